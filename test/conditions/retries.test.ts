@@ -115,3 +115,22 @@ it('[D-231] a change whose record another one changes meanwhile succeeds if its 
   await other.end();
   expect(await changed).toMatchObject({ status: 200, body: { ttl_sec: 300, target: '192.0.2.2' } });
 });
+
+it('[D-231] preferences that another change replaces at the same time are 412', async () => {
+  const { client } = await makeAccount(app);
+  const tag = { 'If-Match': (await client.get('/profile/preferences')).headers.get('etag')! };
+  const blocker = new pg.Client(app.databaseUrl);
+  await blocker.connect();
+  await blocker.query('BEGIN');
+  // Changes wait before their commit.
+  await blocker.query('LOCK TABLE events IN SHARE MODE');
+  const first = client.put('/profile/preferences', { n: 1 });
+  await lockIsAwaited(app);
+  const second = client.put('/profile/preferences', { n: 2 }, tag);
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await query(app, waiting)).length < 2);
+  await blocker.end();
+  expect((await first).status).toBe(200);
+  expect((await second).status).toBe(412);
+  expect((await client.get('/profile/preferences')).body).toEqual({ n: 1 });
+});

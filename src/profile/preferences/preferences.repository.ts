@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import { OwnersRepository } from '../../access/owners.repository.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { PreferenceEntity } from './preference.entity.js';
 
 @Injectable()
 export class PreferencesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly owners: OwnersRepository,
+  ) {}
 
   /**
    * The user's preferences as JSON text.
@@ -19,6 +23,15 @@ export class PreferencesRepository {
   ): Promise<string | undefined> {
     const stored = reader.repository(PreferenceEntity);
     return (await stored.findOneBy({ userId, clientId: clientId ?? IsNull() }))?.preferences;
+  }
+
+  /**
+   * As `find`, for a change. Locks the user as `If-Match` does, so that no other change comes
+   * between its decision and its write (D-231).
+   */
+  findLocked(tx: Tx, userId: number, clientId: string | null): Promise<string | undefined> {
+    this.owners.lockUser(tx, userId);
+    return this.find(userId, clientId, tx);
   }
 
   async put(tx: Tx, values: Omit<PreferenceEntity, 'id'>): Promise<void> {

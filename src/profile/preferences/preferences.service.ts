@@ -39,7 +39,7 @@ export class PreferencesService {
     if (reason) throw new Invalid([{ field: '', ...reason }]);
     const { accountId, userId, clientId } = caller;
     await this.database.transaction(async (tx) => {
-      const before = (await this.preferences.find(userId, clientId, tx)) ?? NONE;
+      const before = (await this.preferences.findLocked(tx, userId, clientId)) ?? NONE;
       const isChanged = before !== stored;
       if (isChanged) await this.preferences.put(tx, { accountId, userId, clientId, preferences: stored });
       const event = { action: 'profile_update', entity: profileReference(caller) } as const;
