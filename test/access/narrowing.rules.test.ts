@@ -96,19 +96,14 @@ describe('[D-237] what entries allow', () => {
   });
 });
 
-it('[D-240] the records of the largest set of changes are compared with 98 names in a moment', () => {
-  const others = Array.from({ length: 97 }, (_, index) => `server-${index}.*.department-${index}`);
-  const token = {
-    narrowing: { openKinds: [] },
-    named: [{ ...ALL, names: [...others, '*'] }],
-  };
-  const records = Array.from(
-    { length: 12_000 },
-    (_, index) => ({ name: `host-${index}`, type: 'A' }) as const,
-  );
-  const start = performance.now();
-  for (const record of records) requireRecordsCovered(token, 'create', record);
-  expect(performance.now() - start).toBeLessThan(400);
+it('[D-240] the records of a set of changes are compared with names that are read once', () => {
+  let reads = 0;
+  const names = ['server.*', '*'];
+  Object.defineProperty(names, 0, { get: () => (reads++, 'server.*') });
+  const token = { narrowing: { openKinds: [] }, named: [{ ...ALL, names }] };
+  for (let index = 0; index < 100; index++)
+    requireRecordsCovered(token, 'create', { name: `host-${index}`, type: 'A' });
+  expect(reads).toBe(1);
 });
 
 describe('[D-237] sources', () => {
