@@ -4,10 +4,11 @@ import { Database } from '../../database/database.js';
 import { READ_STATE, READ_ZONE, type ZoneRow, type ServedZone } from './zones.sql.js';
 
 /**
- * The records are one JSON value, and the end of this process if Node.js can't make a string of it:
- * a string has at most 512 MiB. JSON has at most two bytes for a byte of `rdata`.
+ * Of the `rdata` of a zone that is rendered. The records are one JSON value, and the end of this
+ * process if Node.js can't make a string of it: a string has at most 512 MiB. Rendering takes some
+ * ten times as much memory.
  */
-const MAX_RENDERED_BYTES = 192 * 1024 * 1024;
+const MAX_RENDERED_BYTES = 64 * 1024 * 1024;
 
 @Injectable()
 export class ZonesRepository {
