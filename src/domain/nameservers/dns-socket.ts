@@ -13,7 +13,10 @@ const IDS = 0x10000;
 /** Sends messages to DNS servers over UDP. An answer must have the server's address and the id. */
 export class DnsSocket {
   private readonly sockets = [createSocket('udp4'), createSocket('udp6')] as const;
-  private readonly sending = new Set<Promise<void>>();
+  /** Resolve when a socket fails, such as one that can't open, which drops its messages. */
+  private readonly failures = this.sockets.map((socket) => once(socket, 'error'));
+  /** By socket. */
+  private readonly sending = this.sockets.map(() => new Set<Promise<void>>());
   private readonly waiting = new Map<string, (answer: Buffer | undefined) => void>();
 
   constructor() {
@@ -40,18 +43,24 @@ export class DnsSocket {
     }
   }
 
-  /** Closes the sockets after all messages were sent: a socket drops them when it closes. */
+  /**
+   * Closes the sockets after all messages were sent: a socket drops them when it closes. Does not
+   * wait for a socket that failed, because Node.js never calls back for the messages it drops.
+   */
   async close(): Promise<void> {
-    await Promise.all(this.sending);
+    const sent = this.sending.map((messages) => Promise.all(messages));
+    await Promise.all(sent.map((all, index) => Promise.race([all, this.failures[index]])));
     for (const socket of this.sockets) socket.close();
   }
 
   send({ address, port }: ServerAddress, message: Buffer): void {
+    const index = isIPv6(address) ? 1 : 0;
     const sent = new Promise<void>((resolve) =>
-      this.sockets[isIPv6(address) ? 1 : 0].send(message, port, address, () => resolve()),
+      this.sockets[index].send(message, port, address, () => resolve()),
     );
-    this.sending.add(sent);
-    void sent.then(() => this.sending.delete(sent));
+    const sending = this.sending[index]!;
+    sending.add(sent);
+    void sent.then(() => sending.delete(sent));
   }
 
   /** @returns undefined when no answer comes within 1 second */
