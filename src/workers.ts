@@ -20,6 +20,8 @@ export function superviseWorkers(count: number, logger: Logger): void {
   let first = fork();
   first.once('listening', () => {
     hasListened = true;
+    // A signal may arrive while it starts to listen: nothing would end processes that start now.
+    if (stopping) return;
     for (let running = 1; running < count; running++) fork();
   });
   cluster.on('exit', (worker, code, signal) => {
