@@ -31,11 +31,21 @@ const PUBLIC_IMAGES = [
 const INSTANCES = ['web-1', 'web-2', 'db-1'].map((label, index) => ({ id: index + 1, label }));
 
 /**
- * Creates a demo account in an empty database.
+ * Creates a demo account in an empty database. All in one transaction: after a start that ends in
+ * between, the database is still empty, and the next start creates the account and shows its token.
  * @returns its token; undefined when the database was not empty
  */
 export async function seedDemo(app: INestApplication): Promise<string | undefined> {
-  if (!(await app.get(Database).row(HAS_NO_ACCOUNT))!.isEmpty) return undefined;
+  const database = app.get(Database);
+  if (!(await database.row(HAS_NO_ACCOUNT))!.isEmpty) return undefined;
+  return database.request.inOne({ isDry: false }, async (transaction) => {
+    const token = await createDemo(app);
+    await transaction.commit();
+    return token;
+  });
+}
+
+async function createDemo(app: INestApplication): Promise<string> {
   const account = await app.get(AccountsService).create({
     company: 'Demo',
     email: 'demo@example.com',
