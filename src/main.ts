@@ -9,6 +9,7 @@ import { createApp } from './app.setup.js';
 import { migrateSchema } from './database/migrations/migrate-schema.js';
 import { waitForDatabase } from './database/wait-for-database.js';
 import { openDatabase } from './embedded-postgres/open-database.js';
+import { stopDatabaseOnSignals } from './embedded-postgres/stop-on-signals.js';
 import { StoreOwnership } from './image/store/store-ownership.js';
 import { BUILD } from './shared/build.js';
 import { readSettings, type Settings } from './shared/config/settings.js';
@@ -48,11 +49,16 @@ async function serve(settings: Settings): Promise<void> {
   const logger = createLogger(settings.logLevel);
   logLibraryWarnings(logger);
   logger.info({ ...BUILD, node: process.version }, 'service starts');
-  const { url: databaseUrl, stop } = await openDatabase(settings, logger);
+  const opening = openDatabase(settings, logger);
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= opening.then((database) => database.stop()));
+  // Until the application listens to signals itself.
+  const leaveSignals = stopDatabaseOnSignals(stop, 0);
+  const { url: databaseUrl } = await opening;
   try {
     await prepareDatabase(settings, databaseUrl, logger);
     const app = await createApp({ settings, databaseUrl, logger });
-    await open(app, settings, logger, stop);
+    await open(app, settings, logger, { stopDatabase: stop, leaveSignals });
   } catch (error) {
     // A failed start stops the embedded PostgreSQL.
     await stop();
@@ -75,10 +81,11 @@ async function open(
   app: INestApplication,
   settings: Settings,
   logger: Logger,
-  stopDatabase: () => Promise<void>,
+  { stopDatabase, leaveSignals }: { stopDatabase(): Promise<void>; leaveSignals(): void },
 ): Promise<void> {
   try {
     await app.get(StoreOwnership).checkAtStart();
+    leaveSignals();
     stopOnSignals(app, stopDatabase, logger);
     await portErrors(metricsAddress(settings), () => serveMetrics(app.get(Registry), settings));
     await portErrors({ variable: 'PORT', ...settings }, () => listen(app, settings));

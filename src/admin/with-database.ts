@@ -2,6 +2,7 @@ import { migrationTarget } from '../database/migrations/migrate-schema.js';
 import { hasPendingMigrations } from '../database/migrations/migrate.js';
 import { waitForDatabase } from '../database/wait-for-database.js';
 import { openDatabase } from '../embedded-postgres/open-database.js';
+import { stopDatabaseOnSignals } from '../embedded-postgres/stop-on-signals.js';
 import { readSettings, type Settings } from '../shared/config/settings.js';
 import { StartError } from '../shared/errors/start-error.js';
 import { createLogger } from '../shared/log/logger.js';
@@ -14,12 +15,15 @@ export async function withDatabase<Result>(
   work: (settings: Settings, databaseUrl: string) => Promise<Result>,
 ): Promise<Result> {
   const settings = readSettings();
-  const { url, stop } = await openDatabase(settings, createLogger('silent'));
+  const opening = openDatabase(settings, createLogger('silent'));
+  const leaveSignals = stopDatabaseOnSignals(async () => (await opening).stop(), 1);
+  const { url, stop } = await opening;
   try {
     await waitForDatabase(url, 0, () => undefined);
     return await work(settings, url);
   } finally {
     await stop();
+    leaveSignals();
   }
 }
 

@@ -1,0 +1,14 @@
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/**
+ * On SIGTERM or SIGINT: stops the embedded PostgreSQL, which would otherwise run on after the end
+ * of this process.
+ * @returns a function that ends this
+ */
+export function stopDatabaseOnSignals(stopDatabase: () => Promise<void>, exitCode: number): () => void {
+  const stop = () => void stopDatabase().finally(() => process.exit(exitCode));
+  for (const signal of SIGNALS) process.on(signal, stop);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  };
+}
