@@ -47,9 +47,10 @@ class EntryCount {
     if (!Array.isArray(value)) return nested && this.insideOf(value, nested, field);
     this.entries += value.length;
     if (this.entries > MAX_ENTRIES) return { field, ...notValid(key) };
-    if (!nested) return undefined;
+    // An entry may be a list itself. It is not valid, but its own entries are validated, too.
     for (const [index, entry] of value.entries()) {
-      const fault = this.insideOf(entry, nested, `${field}[${index}]`);
+      const at = `[${index}]`;
+      const fault = this.faultOf(entry, key + at, field + at, nested);
       if (fault) return fault;
     }
     return undefined;
