@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
 import { askedOptions, Authenticator, type Lies } from '../support/authenticator.js';
 import { signIn, visit } from '../support/login.js';
@@ -48,6 +49,19 @@ describe('[D-311] adding a passkey', () => {
     expect(page.status).toBe(400);
     expect(page.text).toContain('The passkey was not added');
     expect(ids(page.text)).toEqual([]);
+  });
+
+  it('refuses an attestation with a length instead of bytes, and makes no such buffer', async () => {
+    const own = await signIn(app, await makeAccount(app));
+    const json = JSON.parse(new Authenticator().create(askedOptions((await begin(own)).text)));
+    json.response.attestationObject = { length: 1_000_000 };
+    const made = jest.spyOn(Buffer, 'from');
+    const credential = JSON.stringify(json);
+    const page = await own.submit(PASSKEYS, { step: 'create', name: 'Phone', credential });
+    const lengths = made.mock.results.map(({ value }) => (value as Buffer).length);
+    made.mockRestore();
+    expect(page.status).toBe(400);
+    expect(Math.max(...lengths)).toBeLessThan(64 * 1024);
   });
 
   it('refuses an answer that is sent twice, after ten minutes, or in another login', async () => {

@@ -141,7 +141,10 @@ function descriptor({ credentialId, transports }: KnownPasskey) {
  */
 async function refuseCertificates({ json }: PresentedCredential): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
-  const bytes = Buffer.from(json.response.attestationObject, 'base64url');
+  const { attestationObject } = json.response as { readonly attestationObject?: unknown };
+  // Of an object, `Buffer.from` would make as many bytes as its member `length` says.
+  if (typeof attestationObject !== 'string') throw new Error('an attestation that is no text');
+  const bytes = Buffer.from(attestationObject, 'base64url');
   const attestation = decodeAttestationObject(new Uint8Array(bytes));
   const format = attestation.get('fmt');
   const isSelfSigned = format === 'packed' && !attestation.get('attStmt').get('x5c');
