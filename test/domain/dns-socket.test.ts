@@ -37,4 +37,21 @@ describe('[D-289] a socket for messages to nameservers', () => {
     expect((await received)[0]).toEqual(MESSAGE);
     server.close();
   });
+
+  it.each(['fe80::1%br-lan', 'fe80::1%eth0.100', 'fe80::1%a_b'])(
+    'ignores a message from %s, whose zone is the name of an interface',
+    async (address) => {
+      const made: Socket[] = [];
+      const { on } = Socket.prototype;
+      jest.spyOn(Socket.prototype, 'on').mockImplementation(function (this: Socket, ...listener) {
+        if (!made.includes(this)) made.push(this);
+        return Reflect.apply(on, this, listener) as Socket;
+      });
+      const socket = new DnsSocket();
+      const message = Buffer.alloc(12);
+      const sender = { address, port: 53, family: 'IPv6', size: message.length };
+      expect(() => made[1]!.emit('message', message, sender)).not.toThrow();
+      await socket.close();
+    },
+  );
 });

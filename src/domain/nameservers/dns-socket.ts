@@ -92,7 +92,8 @@ export class DnsSocket {
 
   private receive(message: Buffer, address: string, port: number): void {
     const id = idOf(message);
-    if (id !== undefined) this.waiting.get(keyOf(address, port, id))?.(message);
+    // Anyone may send a message. `keyOf` does not know the zone of a link-local address.
+    if (id !== undefined && ipaddr.isValid(address)) this.waiting.get(keyOf(address, port, id))?.(message);
   }
 }
 
