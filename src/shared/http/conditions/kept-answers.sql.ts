@@ -6,7 +6,8 @@ export const KEY_TAKEN = 'kept_answers_key_taken';
 /** The constraint that it violates when the user's answers reach their maximum size. */
 export const TOO_MUCH_KEPT = 'kept_answer_counts_kib_check';
 
-const MAX_KIB = 65_536;
+/** The maximum of a user's answers in a day. */
+export const MAX_KIB = 65_536;
 
 interface KeptAnswer {
   readonly requestHash: Buffer;

@@ -12,6 +12,7 @@ import {
   KEEP_ANSWER,
   KEPT_SECONDS,
   KEY_TAKEN,
+  MAX_KIB,
   READ_ANSWER,
   TOO_MUCH_KEPT,
 } from './kept-answers.sql.js';
@@ -70,11 +71,16 @@ export class KeptAnswers {
     };
   }
 
-  /** Stores the answer in the transaction. */
+  /**
+   * Stores the answer in the transaction.
+   * @throws TooMany for an answer that exceeds a whole day's maximum
+   */
   keep(tx: Tx, { accountId, userId, keyHash, leaseUntil }: KeyedRequest, answer: RenderedAnswer): void {
     const sealed = this.sealed(answer, context(userId, keyHash));
-    tx.send(KEEP_ANSWER, [userId, keyHash, sealed, leaseUntil]);
     const kib = Math.ceil(sealed.length / 1024);
+    // pg reads one of 256 MiB as a text that is too long for Node.js, which would end the process.
+    if (kib > MAX_KIB) throw this.exhausted();
+    tx.send(KEEP_ANSWER, [userId, keyHash, sealed, leaseUntil]);
     const weight = kib > MAX_SAMPLED_KIB ? 1 : COUNTED_ONE_IN;
     if (Math.random() * weight >= 1) return;
     tx.send(COUNT_KEPT, [userId, this.windowStart(), kib * weight, accountId]);
