@@ -38,3 +38,13 @@ it('[D-230] a change is refused with a key when its answer exceeds a day’s max
   done(await drop({ 'Idempotency-Key': 'short', Prefer: 'return=minimal' }));
   expect(await read()).toBe(0);
 });
+
+it('[D-240] a set whose version is too long for a text of Node.js is refused as too slow ones are', async () => {
+  // JSON has six characters for each.
+  const { drop, read } = await withTexts(1400, '\u0001');
+  expect(await drop()).toMatchObject({
+    status: 503,
+    body: refusal('', 'The service is temporarily unavailable.'),
+  });
+  expect(await read()).toBe(1400);
+});
