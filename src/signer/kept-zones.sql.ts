@@ -9,7 +9,8 @@ export const KEYS = 'SELECT id, content FROM cryptokeys WHERE domain_id = $1 ORD
 
 /**
  * Reads the record sets of the zone $1 that differ from the stored ones; with $4, all sets. They
- * are the zone's records, those in $2, and NSEC3 records with the TTL $3 below the name $5.
+ * are the zone's records, those in $2, and NSEC3 records with the TTL $3 below the name $5. Without
+ * their contents when the zone has more than $6 bytes.
  */
 export const CHANGED_SETS = `
   WITH sets AS MATERIALIZED (
@@ -25,9 +26,10 @@ export const CHANGED_SETS = `
     UNION ALL
     SELECT c.ordername || '.' || $5::text, 'NSEC3', $3::integer, concat_ws(' ', c.next, t.types), true
     FROM chain_to_sign c LEFT JOIN types t ON t.name = c.name WHERE c.domain_id = $1
-  )
-  SELECT coalesce(w.name, k.name) AS name, coalesce(w.type, k.type) AS type, w.ttl, w.content, w.is_signed AS "isSigned", k.records
-  FROM wanted w FULL JOIN (SELECT * FROM kept_sets WHERE domain_id = $1) k ON k.name = w.name AND k.type = w.type
+  ), size AS (SELECT sum(octet_length(content)) <= $6 AS fits FROM sets)
+  SELECT coalesce(w.name, k.name) AS name, coalesce(w.type, k.type) AS type, w.ttl, w.is_signed AS "isSigned", size.fits,
+    CASE WHEN size.fits THEN w.content END AS content, CASE WHEN size.fits THEN k.records END AS records
+  FROM wanted w FULL JOIN (SELECT * FROM kept_sets WHERE domain_id = $1) k ON k.name = w.name AND k.type = w.type CROSS JOIN size
   WHERE $4 OR k.name IS NULL OR w.name IS NULL OR (w.ttl, w.content, w.is_signed) <> (k.ttl, k.content, k.is_signed)`;
 
 export const KEEP_ZONE = `

@@ -14,6 +14,11 @@ const SETS_AT_ONCE = 50;
 /** Above this number of changed sets, secondaries get a full transfer. */
 const MAX_CHANGED_SETS = 500;
 const MAX_CHANGES = 50;
+/**
+ * The most bytes of a zone's records in PowerDNS's form. A set is one value, and the end of this
+ * process if Node.js can't make a string of it: a string has at most 512 MiB.
+ */
+const MAX_ZONE_BYTES = 128 * 1024 * 1024;
 
 /** A signed zone as it is stored, at its last serial. */
 export interface KeptZone {
@@ -43,6 +48,8 @@ interface ChangedSet {
   readonly content: string | null;
   readonly isSigned: boolean | null;
   readonly records: Buffer | null;
+  /** Whether the zone is small enough to be signed. */
+  readonly fits: boolean;
 }
 
 interface SignedSet extends RecordSet {
@@ -144,6 +151,7 @@ export class KeptZones {
 
 const LOCK = (domainId: number) => [0x51_6e_65_64, domainId | 0];
 
+/** @throws Error for a zone that is too large */
 async function changedSets(
   client: PoolClient,
   { domainId, name, status, soa, ttl }: FoundZone,
@@ -158,7 +166,9 @@ async function changedSets(
     minimum,
     hasAllSets,
     name,
+    MAX_ZONE_BYTES,
   ]);
+  if (rows[0]?.fits === false) throw new Error('a zone of too many bytes');
   return rows;
 }
 
