@@ -36,6 +36,8 @@ export async function serveTransfers(
   server.listen(port, address);
   udp.bind(port, address);
   await Promise.all([once(server, 'listening'), once(udp, 'listening')]);
+  // An answer that can't be sent, such as to a link-local address whose zone Node.js can't read.
+  udp.on('error', () => undefined);
   return async () => {
     for (const socket of open) socket.destroy();
     udp.close();
