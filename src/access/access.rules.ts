@@ -156,13 +156,15 @@ function isWithinNarrowing(
 /** The actions of a set of changes. `requireRecordsCovered` decides on its entries (D-240). */
 const CHANGES = ['create', 'update', 'delete'] as const;
 
+/** Whether the caller is restricted and has not the account-level grant that the endpoint needs. */
+export function lacksAddGrant({ add }: EndpointRow, { restricted, globalGrants }: CallerFacts): boolean {
+  return restricted && add !== undefined && !globalGrants.includes(add);
+}
+
 /** Whether the grants of a restricted caller allow the endpoint, for an entity that they see. */
-function isAllowed(
-  { add, grant }: EndpointRow,
-  { globalGrants }: CallerFacts,
-  { permissions }: EntityFacts,
-): boolean {
-  if (add && !globalGrants.includes(add)) return false;
+function isAllowed(endpoint: EndpointRow, caller: CallerFacts, { permissions }: EntityFacts): boolean {
+  const { grant } = endpoint;
+  if (lacksAddGrant(endpoint, caller)) return false;
   return grant?.permissions !== 'read_write' || permissions === 'read_write';
 }
 

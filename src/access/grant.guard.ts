@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { NotFound } from '../shared/errors/errors.js';
 import { AccessFacts, NO_ENTITY } from './access-facts.js';
-import { requireEntityAndGrant, requireScopeAndRole } from './access.rules.js';
+import { lacksAddGrant, requireEntityAndGrant, requireScopeAndRole } from './access.rules.js';
 import type { Caller } from './caller.js';
 import { ChangeAdmission } from './change-admission.js';
 import type { EndpointRow } from './endpoint.js';
@@ -33,7 +33,10 @@ export class GrantGuard implements CanActivate {
     const { caller, entity } =
       isStale || hasWaited ? await this.again(known, request) : { caller: known, entity: knownEntity! };
     request.access = { endpoint, caller, entity };
-    if (entity.found || !hasKey(request)) requireEntityAndGrant(endpoint, caller, entity);
+    // A missing entity has no grants any more. The account-level grant still decides on a kept
+    // answer.
+    if (entity.found || !hasKey(request) || lacksAddGrant(endpoint, caller))
+      requireEntityAndGrant(endpoint, caller, entity);
     this.changes.remember(caller);
     if (entity.shown) request.access = { endpoint, caller, entity, found: entity.shown };
   }

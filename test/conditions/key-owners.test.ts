@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, platform, type Answer } from '../support/client.js';
-import { makeDomain } from '../support/domains.js';
+import { makeDomain, nextDomain } from '../support/domains.js';
 import {
   done,
   makeAccount,
@@ -136,6 +136,38 @@ it('[D-271] a caller who has lost a role gets no kept answer', async () => {
   done(await account.client.put(path, { global: { account_access: null } }));
   const answer = await admin.client.post('/profile/access', asked, headers);
   expect([answer.status, isReplayed(answer)]).toEqual([403, false]);
+});
+
+describe('[D-271] a caller who has lost `add_domains` gets no kept answer', () => {
+  const headers = { 'Idempotency-Key': 'key' };
+  const lose = async ({ client }: TestAccount, username: string) =>
+    done(await client.put(`/account/users/${username}/grants`, { global: { add_domains: false } }));
+
+  it('of the restore of a deleted domain', async () => {
+    const { account, domainId } = await newScene();
+    const maker = await makeRestricted(app, account, { global: { add_domains: true } });
+    done(await account.client.delete(`/domains/${domainId}`));
+    const path = `/domains/deleted/${domainId}/restore`;
+    done(await maker.client.post(path, {}, headers));
+    expect(isReplayed(await maker.client.post(path, {}, headers))).toBe(true);
+    await lose(account, maker.username);
+    const answer = await maker.client.post(path, {}, headers);
+    expect([answer.status, isReplayed(answer)]).toEqual([404, false]);
+  });
+
+  it('of the clone of a domain that is deleted since', async () => {
+    const { account, domainId } = await newScene();
+    const domain = [{ id: domainId, permissions: 'read_only' }];
+    const maker = await makeRestricted(app, account, { global: { add_domains: true }, domain });
+    const path = `/domains/${domainId}/clone`;
+    const body = { domain: nextDomain() };
+    done(await maker.client.post(path, body, headers));
+    done(await account.client.delete(`/domains/${domainId}`));
+    expect(isReplayed(await maker.client.post(path, body, headers))).toBe(true);
+    await lose(account, maker.username);
+    const answer = await maker.client.post(path, body, headers);
+    expect([answer.status, isReplayed(answer)]).toEqual([404, false]);
+  });
 });
 
 it('[D-237] [D-271] the first use of a narrowed token writes nothing under a key before the decision', async () => {
