@@ -17,10 +17,15 @@ export type NarrowingStatements = ReturnType<typeof narrowingStatements>;
  */
 export function narrowingStatements(kind: Narrowable, { table, label }: GrantableTable) {
   return {
+    // Leaves out entities on which the token's user has lost the grant, because a user must not see
+    // their present names (D-45).
     shown: query<NamedEntity>(
       `access.restrictions.list.${kind}`,
       `SELECT n.token_id AS "tokenId", e.id, e.${label} AS label, n.names, n.types, n.actions
-       FROM token_restrictions n JOIN ${table} e ON e.id = n.${kind}_id WHERE n.token_id = ANY ($1) ORDER BY n.id`,
+       FROM token_restrictions n JOIN ${table} e ON e.id = n.${kind}_id
+       JOIN tokens t ON t.id = n.token_id JOIN users u ON u.id = t.user_id
+       WHERE n.token_id = ANY ($1) AND (NOT u.restricted OR (
+         SELECT true FROM grants g WHERE g.user_id = u.id AND g.${kind}_id = e.id)) ORDER BY n.id`,
     ),
     // A command, because it locks the entities against deletes until the token names them.
     lockVisible: command<{ id: number; label: string }>(

@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { refusal } from '../../support/client.js';
-import { makeDomain } from '../../support/domains.js';
+import { makeDomain, nextDomain } from '../../support/domains.js';
 import { done, makeAccount, makeRestricted, makeVpc } from '../../support/makers.js';
 import { listed, narrow } from '../../support/narrowed.js';
 
@@ -143,6 +143,20 @@ describe('kinds', () => {
     expect(await narrowed.get(`/vpcs/${granted.id}`)).toMatchObject(NOT_FOUND);
     expect(await listed(narrowed, '/vpcs', 'id')).toEqual([[], 0]);
   });
+});
+
+it('[D-237] [D-45] its restrictions show no domain on which its user has lost the grant', async () => {
+  const account = await makeAccount(app);
+  const [kept, lost] = [await makeDomain(account.client), await makeDomain(account.client)];
+  const domain = [kept, lost].map(({ id }) => ({ id, permissions: 'read_only' }));
+  const { client, username } = await makeRestricted(app, account, { domain });
+  const restrictions = { domains: [{ id: kept.id }, { id: lost.id }] };
+  const { id } = done(await client.post('/profile/tokens', { restrictions }));
+  const without = { domain: [{ id: lost.id, permissions: null }] };
+  done(await account.client.put(`/account/users/${username}/grants`, without));
+  done(await account.client.put(`/domains/${lost.id}`, { domain: nextDomain() }));
+  const shown = done(await client.get(`/profile/tokens/${id}/restrictions`));
+  expect(shown.domains).toEqual([{ id: kept.id, domain: kept.domain }]);
 });
 
 describe('an entity that is deleted', () => {
