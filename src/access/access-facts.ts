@@ -87,22 +87,15 @@ export class AccessFacts {
   /**
    * Decides again on the facts that the transaction reads, for a change that waited for the network
    * after the guard's decision (D-206).
+   * @returns the caller with the present kind of user, for decisions that depend on the body
    * @throws Unauthenticated, Forbidden, InsufficientScope, NotFound as for a fresh request.
    */
-  async requireStillAllowed(reader: Reader, caller: Caller): Promise<void> {
-    await this.stillAllowed(reader, caller);
-  }
-
-  /**
-   * As `requireStillAllowed`.
-   * @returns the caller's present facts, for decisions that depend on the body
-   */
-  async stillAllowed(reader: Reader, caller: Caller): Promise<StoredCaller> {
+  async requireStillAllowed(reader: Reader, caller: Caller): Promise<Caller> {
     const { endpoint, key, values } = caller.question;
     const found = this.live(await this.credentials.findAgain(reader, endpoint, key, values), caller);
     requireScopeAndRole(endpoint, found);
     requireEntityAndGrant(endpoint, found, values ? (found as StoredEntity) : NO_ENTITY);
-    return found;
+    return { ...caller, restricted: found.restricted };
   }
 
   /**

@@ -26,7 +26,6 @@ import {
   mayChange,
   mayCreate,
   setsPassword,
-  type Admin,
   type UncheckedBody,
 } from './user-admin.rules.js';
 import { USER } from './user.resource.js';
@@ -122,17 +121,15 @@ export class AccountUsersService {
   /**
    * Runs the transaction after a password hash. The hash may have waited for its turn, so access is
    * checked again (D-206).
+   * @param work gets the caller as they are now
    */
   private inTurn<Result>(
     caller: Caller,
     entity: string | undefined,
-    work: (tx: Tx, admin: Admin) => Promise<Result>,
+    work: (tx: Tx, admin: Caller) => Promise<Result>,
   ): Promise<Result> {
     return this.turns.run(caller.accountId, entity, () =>
-      this.database.transaction(async (tx) => {
-        const admin = await this.access.stillAllowed(tx, caller);
-        return work(tx, admin);
-      }),
+      this.database.transaction(async (tx) => work(tx, await this.access.requireStillAllowed(tx, caller))),
     );
   }
 

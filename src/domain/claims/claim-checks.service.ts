@@ -99,7 +99,7 @@ export class ClaimChecksService {
     claim: DueClaim,
     listed: boolean | undefined,
     actor: Actor,
-    before: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+    before: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
   ): Promise<void> {
     for (let more = true; more;) {
       more = await this.database.transaction(async (tx) => {

@@ -23,7 +23,7 @@ export interface RegistryAnswer {
    * wait (D-206).
    * @throws as `AccessFacts.requireStillAllowed`
    */
-  requireStillAllowed(tx: Tx): Promise<void>;
+  requireStillAllowed(tx: Tx): Promise<unknown>;
 }
 
 const NOT_ASKED: RegistryAnswer = { requireStillAllowed: () => Promise.resolve() };
