@@ -1,8 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startApp } from '../support/app.js';
-import { CostlyWork } from '../../src/shared/limits/costly-work.js';
 import { axfrPeer, record, serving } from '../support/axfr-peer.js';
 import { refusal } from '../support/client.js';
 import { nextDomain, transferFrom } from '../support/domains.js';
@@ -18,7 +16,6 @@ const webhook = createServer((request, response) => {
 });
 await new Promise<void>((listening) => webhook.listen(0, '127.0.0.1', listening));
 const app = await startApp({
-  MAX_PASSWORD_HASHES: '1/2',
   SMS_WEBHOOK_URL: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/`,
 });
 afterAll(async () => {
@@ -58,30 +55,23 @@ describe('the service decides again on a change that waited for the network', ()
     expect(await query(app, 'SELECT FROM domains WHERE account_id = $1', [account.id])).toEqual([]);
   });
 
-  it.each([
-    ['POST', '/account/users', 'an unrestricted user is made', { restricted: false }],
-    ['PUT', '/account/users/:other', 'the password of another user is set', {}],
-  ] as const)(
-    '[D-144] [D-206] an admin who is restricted before the password is hashed: 403: %s %s: %s',
-    async (method, path, _what, body) => {
-      const account = await makeAccount(app);
-      const [admin, other] = [await makeRestricted(app, account), await makeRestricted(app, account)];
-      const place = `/account/users/${admin.username}`;
-      done(await account.client.put(place, { restricted: false }));
-      const { passwordHashes } = app.app.get(CostlyWork);
-      expect(passwordHashes.take(account.id)).toBeUndefined();
-      const user = { username: `late-${admin.uid}`, email: 'late@example.com' };
-      const asked =
-        method === 'POST'
-          ? admin.client.post(path, { ...user, ...body, password: 'correct horse' })
-          : admin.client.put(path.replace(':other', other.username), { password: 'correct horse' });
-      await delay(300);
-      done(await account.client.put(place, { restricted: true }));
-      done(await account.client.put(`${place}/grants`, { global: { account_access: 'read_write' } }));
-      passwordHashes.end(account.id);
-      expect(await asked).toMatchObject({ status: 403, body: refusal('', 'Unauthorized') });
-    },
-  );
+  it('[D-206] [D-46] a user who is restricted while a zone is transferred gets a grant on the domain', async () => {
+    const account = await makeAccount(app);
+    const { client, username } = await makeRestricted(app, account);
+    const path = `/account/users/${username}`;
+    const restrict = async () => {
+      done(await account.client.put(path, { restricted: true }));
+      done(await account.client.put(`${path}/grants`, { global: { add_domains: true } }));
+    };
+    done(await account.client.put(path, { restricted: false }));
+    const domain = nextDomain();
+    const serve = serving([record('A', `www.${domain}`, '192.0.2.1', 0)]);
+    const peer = await axfrPeer((asked) => void restrict().then(() => serve(asked)));
+    transferFrom(app, peer.port, { totalMs: 10_000 });
+    const made = done(await client.post('/domains/import', { domain, remote_nameserver: '127.0.0.1' }));
+    await peer.close();
+    expect(done(await client.put(`/domains/${made.id}`, { description: 'mine' })).id).toBe(made.id);
+  });
 
   it('[D-206] a token revoked while a text message is delivered: 401, and the code verifies nothing', async () => {
     const { client, uid } = await makeAccount(app);

@@ -21,12 +21,11 @@ export interface RegistryAnswer {
   /**
    * The transaction of the change calls this, because the caller's access may have ended during the
    * wait (D-206).
+   * @returns the caller with the present kind of user
    * @throws as `AccessFacts.requireStillAllowed`
    */
-  requireStillAllowed(tx: Tx): Promise<unknown>;
+  requireStillAllowed(tx: Tx): Promise<Caller>;
 }
-
-const NOT_ASKED: RegistryAnswer = { requireStillAllowed: () => Promise.resolve() };
 
 /**
  * Finds delegations of names that no account has or had (D-291). The registry lists the platform's
@@ -50,8 +49,9 @@ export class WaitingDelegations {
    */
   async ask(caller: Caller, domain: string): Promise<RegistryAnswer> {
     const { accountId } = caller;
-    if (!this.settings.registryCheck) return NOT_ASKED;
-    if (await this.ownership.faultOf(accountId, domain)) return NOT_ASKED;
+    const notAsked: RegistryAnswer = { requireStillAllowed: () => Promise.resolve(caller) };
+    if (!this.settings.registryCheck) return notAsked;
+    if (await this.ownership.faultOf(accountId, domain)) return notAsked;
     const requireStillAllowed = (tx: Tx) => this.access.requireStillAllowed(tx, caller);
     try {
       const waits = await this.waits(accountId, domain);

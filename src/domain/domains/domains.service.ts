@@ -54,11 +54,11 @@ export class DomainsService {
     const values = mergeDomain({ ...UNSET, domain, type }, request);
     const word = await this.waiting.ask(caller, values.domain);
     return this.database.transaction(async (tx) => {
-      await word.requireStillAllowed(tx);
+      const creator = await word.requireStillAllowed(tx);
       await this.requireValid(tx, caller, values, word);
       await this.requireDomainQuota(tx, caller);
       const created = await this.domains.insert(tx, caller.accountId, values, this.change());
-      this.recordCreation(tx, caller, created);
+      this.recordCreation(tx, creator, created);
       return DOMAIN.shownOf(created);
     });
   }
@@ -115,14 +115,14 @@ export class DomainsService {
     const { accountId } = caller;
     const word = await this.waiting.ask(caller, domain);
     return this.database.transaction(async (tx) => {
-      await word.requireStillAllowed(tx);
+      const creator = await word.requireStillAllowed(tx);
       const fault = (await this.ownership.faultOfLocked(tx, accountId, domain)) ?? word.fault;
       if (fault) throw new Invalid([fault]);
       await this.requireDomainQuota(tx, caller);
       const created = await this.domains.clone(tx, accountId, sourceId, domain, this.change());
       if (!created) throw new NotFound();
       await this.requireHostsFit(tx, accountId, created);
-      this.recordCreation(tx, caller, created);
+      this.recordCreation(tx, creator, created);
       return DOMAIN.shown(created);
     });
   }

@@ -93,14 +93,14 @@ export class ImportsService {
     const { accountId } = caller;
     return this.database.transaction(async (tx) => {
       // The transfer takes up to 1 minute, in which the caller may lose its access.
-      await this.access.requireStillAllowed(tx, caller);
+      const { restricted } = await this.access.requireStillAllowed(tx, caller);
       const fault = await this.ownership.faultOfLocked(tx, accountId, domain);
       if (fault) throw new Invalid([fault]);
       const count = await this.domains.count(tx, accountId);
       requireQuota(count, this.settings.maxDomainsPerAccount, 'domain_limit');
       const created = await this.domains.insert(tx, accountId, values, change, records.length);
       await this.records.insertMany(tx, created, records, now);
-      if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller, created.id);
+      if (restricted) this.grants.grantCreator(tx, 'domain', caller, created.id);
       this.versions.recordFirst(tx, caller, created);
       const message = remarks === null ? {} : { message: remarks };
       this.events.record(tx, caller, {

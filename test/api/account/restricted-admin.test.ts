@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { CostlyWork } from '../../../src/shared/limits/costly-work.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { platform, refusal } from '../../support/client.js';
 import { done, makeAccount, makeRestricted, makeVpc, next } from '../../support/makers.js';
@@ -8,6 +10,40 @@ afterAll(() => app.close());
 
 const ADMIN = { global: { account_access: 'read_write' } };
 const FORBIDDEN = { status: 403, body: refusal('', 'Unauthorized') };
+
+describe('[D-206] [D-144] an admin who becomes restricted while a password is hashed', () => {
+  /** An unrestricted user, who is a restricted admin before the next password hash. */
+  async function lessened() {
+    const account = await makeAccount(app);
+    const { client, username } = await makeRestricted(app, account);
+    const path = `/account/users/${username}`;
+    done(await account.client.put(path, { restricted: false }));
+    const { passwordHashes } = app.app.get(CostlyWork);
+    jest.spyOn(passwordHashes, 'run').mockImplementationOnce(async (_account, work) => {
+      done(await account.client.put(path, { restricted: true }));
+      done(await account.client.put(`${path}/grants`, ADMIN));
+      return work();
+    });
+    return { account, client };
+  }
+
+  it('makes no unrestricted user', async () => {
+    const { client } = await lessened();
+    const username = `made-${next()}`;
+    const wanted = { username, email: 'a@example.com', restricted: false, password: 'correct horse' };
+    expect(await client.post('/account/users', wanted)).toMatchObject(FORBIDDEN);
+    expect((await client.get(`/account/users/${username}`)).status).toBe(404);
+  });
+
+  it('sets no password, and lifts no restriction', async () => {
+    const { account, client } = await lessened();
+    const { username } = await makeRestricted(app, account);
+    const change = { restricted: false, password: 'correct horse' };
+    expect(await client.put(`/account/users/${username}`, change)).toMatchObject(FORBIDDEN);
+    const user = done(await client.get(`/account/users/${username}`));
+    expect(user).toMatchObject({ restricted: true, password_created: null });
+  });
+});
 
 describe('[D-144] an admin who is restricted', () => {
   it('creates only restricted users', async () => {
