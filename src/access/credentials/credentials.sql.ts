@@ -103,7 +103,7 @@ export function findPlatformEntity({ endpoint, lookup }: EntityPath): Query<obje
 
 /**
  * Reads the entity only under the conditions of the tenant boundary, the grant and the token's
- * restrictions. The name ends with the entity, the grant's kind, and `shown` or `read`.
+ * restrictions. The name ends with the entity, the grant's kind, and `shown`, `read` or `delete`.
  */
 function entityStatement<Found>(
   name: string,
@@ -113,14 +113,16 @@ function entityStatement<Found>(
 ): Query<Found & StoredEntity> {
   const { entity, grant, shows, reads } = endpoint;
   const { named, record } = texts;
-  const { readOnly = 'false', grantedId = '$3' } = lookup;
+  const { readOnly = 'false', undeletable, grantedId = '$3' } = lookup;
+  const deletes = endpoint.method === 'DELETE' && undeletable;
   const grants = grant
     ? `LEFT JOIN grants granted ON u.restricted AND granted.user_id = u.id AND granted.${grant.kind}_id = ${grantedId}`
     : 'CROSS JOIN (SELECT NULL AS permissions) granted';
   return keyedQuery(
-    `${name}.${entity}.${grant?.kind ?? 'own'}${shows ? '.shown' : ''}${reads ? '.read' : ''}`,
+    `${name}.${entity}.${grant?.kind ?? 'own'}${shows ? '.shown' : ''}${reads ? '.read' : ''}${deletes ? '.delete' : ''}`,
     [caller.type, 'timestamptz', ...lookup.params.map(() => (lookup.key === 'text' ? 'text' : 'bigint'))],
-    `SELECT ${caller.columns}, entity.found IS NOT NULL AS found, granted.permissions, ${readOnly} AS "readOnly",
+    `SELECT ${caller.columns}, entity.found IS NOT NULL AS found, granted.permissions,
+       (${readOnly}${deletes ? ` OR ${deletes}` : ''}) AS "readOnly",
        entity.shown, ${named} AS named, ${shows ? record : 'entity.record'} AS record
      FROM ${caller.from}
      CROSS JOIN LATERAL (

@@ -35,6 +35,8 @@ export const USER_LOOKUP = {
   // D-144. `mayChange` checks it again in the transaction.
   readOnly: `caller.restricted AND EXISTS (
     SELECT FROM users u WHERE ${NAMED} AND (u.id = caller.user_id OR NOT u.restricted OR u.user_type = 'proxy'))`,
+  // D-142. The transaction checks it again.
+  undeletable: `EXISTS (SELECT FROM users u WHERE ${NAMED} AND u.user_type = 'proxy')`,
 } as const satisfies PathLookup;
 
 export const VIEW_USER = query<UserRow>(

@@ -38,6 +38,8 @@ export interface PathLookup {
    * (403).
    */
   readonly readOnly?: string;
+  /** As `readOnly`, for a DELETE only. */
+  readonly undeletable?: string;
   /** The entity's id as grants store it, when that is not the first parameter. */
   readonly grantedId?: string;
   /**

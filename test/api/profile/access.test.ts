@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../../support/app.js';
-import { refusal, refusals, type Client } from '../../support/client.js';
-import { done, makeAccount, makeRestricted, makeToken, makeVpc } from '../../support/makers.js';
+import { platform, refusal, refusals, type Client } from '../../support/client.js';
+import { done, makeAccount, makeRestricted, makeToken, makeVpc, next } from '../../support/makers.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -65,6 +65,16 @@ describe('the decision on the request', () => {
     expect(await ask(admin.client, 'GET', path(account.username))).toMatchObject({ allowed: true });
     expect(await ask(admin.client, 'PUT', path(account.username))).toMatchObject(refused);
     expect(await ask(admin.client, 'PUT', `${path(admin.username)}/grants`)).toMatchObject(refused);
+  });
+
+  it("[D-238] [D-142] a proxy user can't be deleted", async () => {
+    const { id, client } = await makeAccount(app, (await makeAccount(app)).id);
+    const proxy = { username: `proxy-${next()}`, email: 'a@example.com', user_type: 'proxy' };
+    done(await platform(app).post(`/accounts/${id}/users`, proxy));
+    const path = `/account/users/${proxy.username}`;
+    expect(await ask(client, 'PUT', `/v4${path}`)).toMatchObject({ allowed: true });
+    expect(await ask(client, 'DELETE', `/v4${path}`)).toMatchObject({ allowed: false, status: 403 });
+    expect((await client.delete(path)).status).toBe(403);
   });
 
   it.each([
