@@ -86,6 +86,7 @@ describe('the decision on the request', () => {
     ['GET', '/v4beta/profile?page=1', 200, null],
     ['GET', '/v4/vpcs/', 200, null],
     ['GET', '/v4/images/public%2Fnone', 404, null],
+    ['GET', '/v4/images/public%2F%00', 404, null],
     ['GET', '/v4/images', 200, null],
     ['GET', '/v4/regions/us-east', 200, null],
     ['GET', '/v4/regions/nowhere', 404, null],
