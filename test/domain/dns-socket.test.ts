@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { jest } from '@jest/globals';
 import { DnsSocket } from '../../src/domain/nameservers/dns-socket.js';
 
+afterEach(() => jest.restoreAllMocks());
+
 const MESSAGE = Buffer.from('0001');
 // An address of documentation (RFC 3849), which no host has.
 const UNAVAILABLE = { port: 0, address: '2001:db8::1' };
