@@ -69,10 +69,14 @@ export const AUTHORIZE = command<{ id: number }>(
    ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = excluded.scopes, last_used = excluded.last_used RETURNING id`,
 );
 
-/** Apps whose tokens have all expired. */
+/**
+ * Apps whose tokens have all expired. An app that gets a token meanwhile has a new row version,
+ * which is not the one of this snapshot: the snapshot does not have the token either.
+ */
 export const ENDED_APPS = expiredRows('profile.apps', {
   table: 'authorized_apps',
   where: `coalesce(expired.refresh_expiry <= $1, true) AND NOT EXISTS (
-    SELECT FROM tokens t WHERE t.authorized_app_id = expired.id AND (t.expiry IS NULL OR t.expiry > $1))`,
+    SELECT FROM tokens t WHERE t.authorized_app_id = expired.id AND (t.expiry IS NULL OR t.expiry > $1))
+    AND expired.ctid = (SELECT seen.ctid FROM authorized_apps seen WHERE seen.id = expired.id)`,
   order: 'id',
 });

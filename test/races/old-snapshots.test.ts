@@ -1,0 +1,48 @@
+import pg from 'pg';
+import { ENDED_APPS } from '../../src/access/oauth-clients/authorized-apps.sql.js';
+import type { Command } from '../../src/database/statement.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { makeAccount } from '../support/makers.js';
+import { makeOAuthClient, makeOAuthToken } from '../support/oauth-makers.js';
+import { lockIsAwaited, query } from '../support/sql.js';
+
+let app: TestApp;
+let holder: pg.Client;
+beforeAll(async () => {
+  app = await startApp();
+  holder = new pg.Client(app.databaseUrl);
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await app.close();
+});
+
+const HELD = 'WHERE (SELECT pg_advisory_xact_lock(7)) IS NOT NULL AND';
+
+/** Runs the statement of a job, which reads the rows as they were before `change`. */
+async function withSnapshotBefore<Row>(
+  change: () => Promise<unknown>,
+  { text }: Command<Row>,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  await holder.query('SELECT pg_advisory_lock(7)');
+  const rows = query(app, text.replace('WHERE', HELD), values);
+  await lockIsAwaited(app);
+  await change();
+  await holder.query('SELECT pg_advisory_unlock(7)');
+  return (await rows) as Row[];
+}
+
+it('[D-89] the job that deletes ended apps keeps one that gets a token at the same time', async () => {
+  const account = await makeAccount(app);
+  const clientId = await makeOAuthClient(account);
+  const inSeconds = (seconds: number) => new Date(app.clock.milliseconds() + seconds * 1000).toISOString();
+  await makeOAuthToken(app, account, { clientId, expiry: inSeconds(600) });
+  let late = account.client;
+  const authorize = async () => (late = await makeOAuthToken(app, account, { clientId }));
+  await withSnapshotBefore(authorize, ENDED_APPS.deletion, [inSeconds(1200), 500]);
+  expect((await late.get('/vpcs')).status).toBe(200);
+  await query(app, ENDED_APPS.deletion.text, [inSeconds(1200), 500]);
+  expect((await late.get('/vpcs')).status).toBe(200);
+});
