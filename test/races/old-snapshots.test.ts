@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { ENDED_APPS } from '../../src/access/oauth-clients/authorized-apps.sql.js';
+import { TAKE, type Notification } from '../../src/domain/nameservers/customers/notifications.sql.js';
 import type { Command } from '../../src/database/statement.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { makeAccount } from '../support/makers.js';
+import { makeDomain } from '../support/domains.js';
+import { done, makeAccount } from '../support/makers.js';
 import { makeOAuthClient, makeOAuthToken } from '../support/oauth-makers.js';
 import { lockIsAwaited, query } from '../support/sql.js';
 
@@ -45,4 +47,14 @@ it('[D-89] the job that deletes ended apps keeps one that gets a token at the sa
   expect((await late.get('/vpcs')).status).toBe(200);
   await query(app, ENDED_APPS.deletion.text, [inSeconds(1200), 500]);
   expect((await late.get('/vpcs')).status).toBe(200);
+});
+
+it('[D-289] a zone that changes while zones are taken is told to its new secondaries', async () => {
+  const { client } = await makeAccount(app);
+  const { id } = await makeDomain(client, [], { axfr_ips: ['192.0.2.1'] });
+  const told = ({ addresses }: Notification) => addresses;
+  const change = async () => done(await client.put(`/domains/${id}`, { axfr_ips: ['192.0.2.2'] }));
+  const early = await withSnapshotBefore(change, TAKE, [10]);
+  const later = (await query(app, TAKE.text, [10])) as unknown as Notification[];
+  expect([...early, ...later].flatMap(told)).toContain('192.0.2.2');
 });

@@ -14,16 +14,17 @@ export interface Notification {
 
 /**
  * Leases due zones to this process, alternately by account. They are due again after 2, 4, 8 ...
- * seconds. A statement, because TypeORM has no lease with `SKIP LOCKED`.
+ * seconds. A zone that gets another serial meanwhile is left for the next time, because this
+ * snapshot has its old addresses. A statement, because TypeORM has no lease with `SKIP LOCKED`.
  */
 export const TAKE = command<Notification>(
   'domain.notifications.take',
   `WITH turns AS (
-     SELECT domain_id, due, row_number() OVER (PARTITION BY account_id ORDER BY due, domain_id) AS turn
+     SELECT domain_id, serial, due, row_number() OVER (PARTITION BY account_id ORDER BY due, domain_id) AS turn
      FROM pdns.unnotified_zones WHERE due <= now() OR told_serial IS DISTINCT FROM serial),
    taken AS (
      SELECT domain_id FROM pdns.unnotified_zones
-     WHERE domain_id IN (SELECT domain_id FROM turns ORDER BY turn, due, domain_id LIMIT $1)
+     WHERE (domain_id, serial) IN (SELECT domain_id, serial FROM turns ORDER BY turn, due, domain_id LIMIT $1)
        AND (due <= now() OR told_serial IS DISTINCT FROM serial)
      FOR UPDATE SKIP LOCKED)
    UPDATE pdns.unnotified_zones u
