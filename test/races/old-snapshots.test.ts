@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ENDED_APPS } from '../../src/access/oauth-clients/authorized-apps.sql.js';
 import { TAKE, type Notification } from '../../src/domain/nameservers/customers/notifications.sql.js';
+import { REMOVE, TAKE_NEW } from '../../src/domain/nameservers/secondaries/announcements.sql.js';
 import type { Command } from '../../src/database/statement.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { makeDomain } from '../support/domains.js';
@@ -8,10 +9,16 @@ import { done, makeAccount } from '../support/makers.js';
 import { makeOAuthClient, makeOAuthToken } from '../support/oauth-makers.js';
 import { lockIsAwaited, query } from '../support/sql.js';
 
+const SETTINGS = {
+  CATALOG_ZONE: 'catalog.invalid',
+  SECONDARIES: '127.0.0.1:9',
+  TSIG_KEY: `hmac-sha256:key.example:${Buffer.alloc(32, 5).toString('base64')}`,
+};
+
 let app: TestApp;
 let holder: pg.Client;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp(SETTINGS);
   holder = new pg.Client(app.databaseUrl);
   await holder.connect();
 });
@@ -57,4 +64,15 @@ it('[D-289] a zone that changes while zones are taken is told to its new seconda
   const early = await withSnapshotBefore(change, TAKE, [10]);
   const later = (await query(app, TAKE.text, [10])) as unknown as Notification[];
   expect([...early, ...later].flatMap(told)).toContain('192.0.2.2');
+});
+
+it('[D-246] the announcement of a zone that is enabled while zones are taken is not removed', async () => {
+  const { client } = await makeAccount(app);
+  const { id } = await makeDomain(client, []);
+  done(await client.put(`/domains/${id}`, { status: 'disabled' }));
+  const enable = async () => done(await client.put(`/domains/${id}`, { status: 'active' }));
+  const taken = await withSnapshotBefore(enable, TAKE_NEW, [10]);
+  const gone = taken.filter(({ name }) => name === null);
+  await query(app, REMOVE.text, [gone.map(({ zoneId }) => zoneId), gone.map(({ serial }) => serial)]);
+  expect(await query(app, 'SELECT FROM pdns.announcements WHERE zone_id = $1', [id])).toHaveLength(1);
 });

@@ -29,13 +29,15 @@ const WAITING = `
 
 /**
  * Statements, because TypeORM has no lease with `SKIP LOCKED`, and no common table expressions that
- * change data.
+ * change data. A zone that gets another serial meanwhile is left for the next time, because this
+ * snapshot has its old status.
  */
 export const TAKE_NEW = command<Announcement>(
   'domain.announcements.takeNew',
   `WITH due AS (
-     SELECT zone_id FROM pdns.announcements WHERE attempts = 0 AND zone_id IN (
+     SELECT zone_id FROM pdns.announcements a WHERE attempts = 0 AND zone_id IN (
        ${inTurns(`${WAITING} WHERE attempts = 0`, '$1')})
+       AND serial = (SELECT seen.serial FROM pdns.announcements seen WHERE seen.zone_id = a.zone_id)
      FOR UPDATE SKIP LOCKED)
    ${TAKEN}`,
 );
