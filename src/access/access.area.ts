@@ -38,6 +38,8 @@ export const accessArea: Area = {
     // Another request deleted the acting user's account. The platform locks the account before.
     users_account_id_fkey: () => new Unauthenticated(),
     oauth_clients_account_id_fkey: () => new Unauthenticated(),
+    // The platform makes a token of a user who is deleted meanwhile.
+    authorized_apps_user_id_fkey: () => new NotFound(),
     tokens_user_id_fkey: () => new NotFound(),
     // Another request deleted the acting user, or the acting token's client and with it the token.
     tokens_client_id_fkey: () => new Unauthenticated(),

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
-import { refusal } from '../support/client.js';
+import { platform, refusal } from '../support/client.js';
 import { logIn, signIn, visit } from '../support/login.js';
 import { done, makeAccount, next } from '../support/makers.js';
 import { ask, authorizePath, makeOAuthClient } from '../support/oauth.js';
@@ -89,3 +89,14 @@ it('[D-149] a consent to an application that is deleted at the same time is refu
   const deleting = ['DELETE FROM oauth_clients WHERE id = $1'];
   expect((await whileDeleting(deleting, client.id, allow)).status).toBe(400);
 });
+
+it.each(['personal', 'oauth'])(
+  '[D-48] a token (%s) that the platform makes for a user who is deleted meanwhile is refused with 404',
+  async (kind) => {
+    const { uid, username } = await makeAccount(app);
+    const { id: client_id } = await makeOAuthClient(app, await makeAccount(app));
+    const body = { kind, scopes: '*', ...(kind === 'oauth' && { client_id }) };
+    const make = () => platform(app).post(`/users/${username}/tokens`, body);
+    expect((await whileDeleting(USER, uid, make)).status).toBe(404);
+  },
+);
