@@ -100,3 +100,15 @@ it.each(['personal', 'oauth'])(
     expect((await whileDeleting(USER, uid, make)).status).toBe(404);
   },
 );
+
+it('[D-149] the application gets no code of a consent that ends at the same time', async () => {
+  const account = await makeAccount(app);
+  const client = await makeOAuthClient(app, account);
+  const visitor = await signIn(app, account);
+  const { at } = await ask(visitor, authorizePath(client));
+  const { location } = await visitor.submit(at, { step: 'consent', answer: 'allow' });
+  const ending = ['DELETE FROM oauth_grants WHERE user_id = $1'];
+  const answer = await whileDeleting(ending, account.uid, () => visitor.get(location));
+  expect(answer.status).toBe(303);
+  expect(new URL(answer.location).searchParams.get('error')).toBe('access_denied');
+});

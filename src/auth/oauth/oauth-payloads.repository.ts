@@ -3,7 +3,7 @@ import { IsNull, MoreThan } from 'typeorm';
 import type { Reader, Tx } from '../../database/reader.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { OAuthPayloadEntity } from './oauth-payload.entity.js';
-import { EXTEND_APP } from './oauth.sql.js';
+import { EXTEND_APP, HOLD_GRANT } from './oauth.sql.js';
 
 /** `Interaction` is the library's name of an authorization request in progress. */
 export type PayloadKind = 'Interaction' | 'AuthorizationCode' | 'RefreshToken';
@@ -49,6 +49,11 @@ export class OAuthPayloadsRepository {
 
   async destroy(tx: Tx, kind: PayloadKind, id: string): Promise<void> {
     await tx.repository(OAuthPayloadEntity).delete(key(kind, id));
+  }
+
+  /** @returns whether the grant exists. It can't be deleted until the transaction ends. */
+  async holdGrant(tx: Tx, grantId: string): Promise<boolean> {
+    return (await tx.row(HOLD_GRANT, [grantId])) !== undefined;
   }
 
   /** Records until when the grant's app can refresh (D-89). */

@@ -55,8 +55,12 @@ export class OAuthPayloadsService {
     const isUnanswered = kind === 'Interaction' && payload.result === undefined;
     const expiry = this.clock.in(isUnanswered ? UNANSWERED_SECONDS : seconds);
     await this.writes.add(async (tx) => {
+      // The consent may end before its code is stored. An access token checks it by itself.
+      if (kind === 'AuthorizationCode' && grantId && !(await this.payloads.holdGrant(tx, grantId)))
+        return new errors.AccessDenied('the consent has ended');
       await this.payloads.save(tx, { kind, id, grantId, payload, expiry });
       if (kind === 'RefreshToken' && grantId) await this.payloads.extendApp(tx, grantId, expiry);
+      return undefined;
     });
   }
 
