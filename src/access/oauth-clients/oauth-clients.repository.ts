@@ -40,6 +40,12 @@ export class OAuthClientsRepository {
     return tx.repository(OAuthClientEntity).findOne({ where: { accountId, id }, lock });
   }
 
+  /** As `lock`, for all clients of the account, by id. */
+  lockAll(tx: Tx, accountId: number): Promise<OAuthClientEntity[]> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return tx.repository(OAuthClientEntity).find({ where: { accountId }, order: { id: 'ASC' }, lock });
+  }
+
   /** @returns the client after the change. */
   update(tx: Tx, client: OAuthClientEntity, request: ClientFields): Promise<Changed<OAuthClientEntity>> {
     const { accountId, id } = client;

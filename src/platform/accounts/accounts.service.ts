@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
+import { tokenDeleted } from '../../access/credentials/token.events.js';
 import { DEFAULT_TOKEN_LABEL } from '../../access/credentials/token.rules.js';
 import { SecretValue } from '../../shared/secrets/secret-value.js';
 import { TokensRepository } from '../../access/credentials/tokens.repository.js';
 import { hashPassword } from '../../access/credentials/password.js';
+import { OAuthClientsRepository } from '../../access/oauth-clients/oauth-clients.repository.js';
 import { UsersService } from '../../access/users/users.service.js';
 import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import { EventsService } from '../../events/events.service.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -19,6 +24,9 @@ export class AccountsService {
     private readonly accounts: AccountsRepository,
     private readonly users: UsersService,
     private readonly tokens: TokensRepository,
+    private readonly clients: OAuthClientsRepository,
+    private readonly madeTokens: ApplicationTokensRepository,
+    private readonly events: EventsService,
     private readonly database: Database,
     private readonly work: CostlyWork,
     private readonly clock: Clock,
@@ -76,8 +84,19 @@ export class AccountsService {
       if (!(await this.accounts.lock(tx, accountId))) throw new NotFound();
       const blockers = await this.accounts.resourcesOf(tx, accountId);
       if (blockers.length > 0) throw invalid('', 'account_in_use', { blockers });
+      await this.endMadeTokens(tx, accountId);
       await this.accounts.delete(tx, accountId);
       return {};
     });
+  }
+
+  /**
+   * Ends the personal tokens that the account's OAuth clients created (D-208). Their users may
+   * belong to other accounts, which keep the events.
+   */
+  private async endMadeTokens(tx: Tx, accountId: number): Promise<void> {
+    for (const { id: clientId } of await this.clients.lockAll(tx, accountId))
+      for (const token of await this.madeTokens.end(tx, { clientId }))
+        this.events.record(tx, token.owner, tokenDeleted(token));
   }
 }

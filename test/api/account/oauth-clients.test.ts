@@ -134,6 +134,16 @@ describe('OAuth clients', () => {
     expect(ended).toMatchObject({ username: null, entity: { type: 'token', label: 'Made by Fleet' } });
   });
 
+  it("[D-208] that go with their account take the personal tokens of other accounts' users, with events", async () => {
+    const [owner, account] = [await makeAccount(app), await makeAccount(app)];
+    const oauth = await makeOAuthToken(app, account, { clientId: await makeOAuthClient(owner) });
+    const { token } = done(await oauth.post('/profile/tokens', { label: 'Made by Fleet' }));
+    done(await platform(app).delete(`/accounts/${owner.id}`));
+    expect((await new Client(app.url, token).get('/profile/preferences')).status).toBe(401);
+    const { data } = done(await account.client.filter('/account/events', { action: 'token_delete' }));
+    expect(data).toMatchObject([{ username: null, entity: { type: 'token', label: 'Made by Fleet' } }]);
+  });
+
   it('[D-32] belong to their account alone', async () => {
     const { client } = await makeAccount(app);
     const { client: stranger } = await makeAccount(app);
