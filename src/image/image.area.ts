@@ -1,8 +1,8 @@
 import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
-import { pathText } from '../shared/http/request/path-text.js';
 import type { JobTools } from '../shared/jobs/job.js';
 import { ImageModule } from './image.module.js';
+import { imageIdOf } from './images/image-id.decorator.js';
 import { IMAGE } from './images/image.resource.js';
 import { ImagesService } from './images/images.service.js';
 import { IMAGE_LOOKUP } from './images/images.sql.js';
@@ -15,7 +15,7 @@ export const imageArea: Area = {
   entities: [ImageEntity],
   pathLookups: { image: { ...IMAGE_LOOKUP, view: IMAGE.shown } },
   objects: (get) => ({
-    'image.view': (_, { imageId }) => get(ImagesService).viewPublic(pathText(imageId)),
+    'image.view': (_, params) => get(ImagesService).viewPublic(imageIdOf(params)),
   }),
   grantable: { image: { table: 'images', shownId: `'private/' || id`, label: 'label' } },
   quotas: { images: { limit: ({ maxPrivateImages }) => maxPrivateImages, used: 'a.private_image_count' } },

@@ -8,7 +8,6 @@ import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { withObject } from '../../shared/http/response/object-headers.js';
 import { Clock } from '../../shared/time/clock.js';
-import { isStorable } from '../../shared/validation/characters.js';
 import type { CreateImageRequest } from './create-image.request.js';
 import { ImageDeletion } from './image-deletion.js';
 import { imageReference } from './image.events.js';
@@ -41,8 +40,6 @@ export class ImagesService {
 
   /** @throws NotFound without such a public image */
   async viewPublic(publicId: string) {
-    // A question about the access (D-280) comes with any text.
-    if (!isStorable(publicId)) throw new NotFound();
     return shownImage(found(await this.images.findPublic(publicId)));
   }
 
