@@ -109,11 +109,10 @@ export class PhoneService {
   private async prepareCode(tx: Tx, { accountId, userId }: Caller, number: string): Promise<string> {
     await this.requireNoNumber(tx, userId);
     const stored = await this.phones.find(tx, userId, number);
-    const isKept = stored !== null && isLive(stored, this.clock.milliseconds());
-    const kept = isKept ? this.encryption.decrypt(stored.code, context(userId, number)) : undefined;
-    if (kept !== undefined && stored?.sent) return kept;
+    const live = stored && isLive(stored, this.clock.milliseconds()) ? stored : undefined;
+    const plain = live ? this.encryption.decrypt(live.code, context(userId, number)) : newPhoneCode();
+    if (live?.sent) return plain;
     // A code that no send has delivered yet starts its time again, so that it lasts the delivery.
-    const plain = kept ?? newPhoneCode();
     const code = this.encryption.encrypt(plain, context(userId, number));
     const expiry = this.clock.in(this.settings.phoneCodeSeconds);
     await this.phones.put(tx, { accountId, userId, phoneNumber: number, code, expiry });
