@@ -132,8 +132,12 @@ class EntryReader {
     const members = this.objectAt(record, paths.record, `with[${index}]`);
     if (!members) return [];
     const { type, name, service } = set;
-    const named = { name: absoluteRecordName(name, this.context.domain), service: service?.service };
-    const draft = { ...members, ...named, protocol: service?.protocol };
+    const draft = {
+      ...members,
+      name: absoluteRecordName(name, this.context.domain),
+      service: service?.service,
+      protocol: service?.protocol,
+    };
     const context = { ...this.context, fixedType: type, serviceBelow: service?.below };
     const values = this.buildAt(paths.record, type, draft, context, paths.name);
     return values ? [{ values, paths }] : [];
