@@ -32,14 +32,16 @@ export function changesTo(
 ): RecordChanges {
   const ofTypes = stored.filter(({ type }) => types.some((one) => one === type));
   const formOf = (record: RecordValues) => `${record.type} ${servedForm(record, above)}`;
-  const storedForms = new Set(ofTypes.map(formOf));
-  const byForm = new Map(wanted.toReversed().map((record) => [formOf(record), record]));
+  const wantedForms = new Set(wanted.map(formOf));
+  const known = new Set(ofTypes.map(formOf));
   return {
     created: wanted.filter((record) => {
       const form = formOf(record);
-      return byForm.get(form) === record && !storedForms.has(form);
+      const isNew = !known.has(form);
+      known.add(form);
+      return isNew;
     }),
     updated: [],
-    deleted: ofTypes.filter((record) => !byForm.has(formOf(record))),
+    deleted: ofTypes.filter((record) => !wantedForms.has(formOf(record))),
   };
 }
