@@ -13,6 +13,8 @@ interface StatementText<Row> {
   readonly ofKeys?: string;
   /** Whether it runs on a dedicated connection. */
   readonly isDedicated?: true;
+  /** The most characters of a result. A longer one fails with Unavailable. */
+  readonly maxCharacters?: number;
   /** The rows' shape, only for the type checker. */
   readonly row?: Row;
 }
@@ -85,6 +87,11 @@ export const KEY_POSITION = 'key_position';
 /** A query on a dedicated connection, where it never waits for another statement (D-229). */
 export function dedicatedQuery<Row>(name: string, text: string): Query<Row> {
   return { ...query<Row>(name, text), isDedicated: true };
+}
+
+/** Bounds the memory that the result takes, for a query whose rows have no other bound. */
+export function bounded<Row>(statement: Query<Row>, maxCharacters: number): Query<Row> {
+  return { ...statement, maxCharacters };
 }
 
 /** As `query`, for a statement that writes or locks rows. */

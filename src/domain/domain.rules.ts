@@ -18,6 +18,12 @@ export const TOO_MANY_RECORDS = fault('', 'record_limit', {
   used: MAX_RECORDS,
 });
 
+/**
+ * The most characters of a zone's records that a request reads at once. It makes JSON of them on
+ * the thread of all requests.
+ */
+export const MAX_ZONE_CHARACTERS = 16 * 1024 * 1024;
+
 /** The fault of a name that an account already has (spec: Domains rule 5). */
 export const DOMAIN_TAKEN = fault('domain', 'domain_taken');
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { answerOf, ValueParsers } from '../../src/database/driver/answer.js';
+import { Unavailable } from '../../src/shared/errors/errors.js';
 
 const { INT8, NUMERIC, TIMESTAMPTZ, BOOL, TEXT } = pg.types.builtins;
 /** What pg makes of the texts of a result. */
@@ -32,6 +33,12 @@ describe('the result of a statement', () => {
       { c0: null, c1: null, c2: null, c3: null, c4: null },
     ]);
     expect(bytes).toBe(2 + 3 + 22 + 1 + 1);
+  });
+
+  it('has at most the characters of its bound', () => {
+    const parse = new ValueParsers(5).getTypeParser(TEXT);
+    expect([parse('abc'), parse('de')]).toEqual(['abc', 'de']);
+    expect(() => parse('f')).toThrow(Unavailable);
   });
 
   it('has 0 rows when pg gives no count, and is the last one of several', () => {

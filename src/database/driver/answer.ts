@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Unavailable } from '../../shared/errors/errors.js';
 import type { Answer } from './wire.js';
 
 type Parser = (text: string) => unknown;
@@ -12,19 +13,29 @@ const PARSERS: Readonly<Record<number, Parser>> = {
 
 /**
  * Parses the values of one statement: bigint and numeric as number, timestamps as text. pg calls it
- * for each row that arrives, so that other requests run between the rows of a long result.
+ * for each row that arrives, so that other requests run between the rows of a long result. When a
+ * parser throws, pg drops all later rows, and the statement fails with that error.
  */
 export class ValueParsers {
   /** The characters of all values so far. */
   bytes = 0;
 
+  constructor(private readonly maxCharacters = Infinity) {}
+
+  /** @returns a parser that throws Unavailable when the values together have too many characters */
   readonly getTypeParser = (type: number): Parser => {
     const parse = PARSERS[type] ?? (pg.types.getTypeParser(type, 'text') as Parser);
     return (text) => {
       this.bytes += text.length;
+      if (this.bytes > this.maxCharacters) throw this.tooLong();
       return parse(text);
     };
   };
+
+  private tooLong(): Unavailable {
+    const cause = new Error(`The result has more than ${this.maxCharacters} characters`);
+    return new Unavailable('', undefined, { cause });
+  }
 }
 
 type Result = pg.QueryArrayResult<unknown[]>;

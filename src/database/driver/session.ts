@@ -69,10 +69,10 @@ export class Session extends pg.Client {
 
   /** @throws DatabaseError, and Error when the connection breaks */
   ask(statement: BoundStatement): Promise<Answer> {
-    const { text, values } = statement;
+    const { text, values, maxCharacters } = statement;
     const name = this.names.of(statement);
     corkForTurn(this.connection.stream);
-    const parsers = new ValueParsers();
+    const parsers = new ValueParsers(maxCharacters);
     return new Promise((resolve, reject) => {
       const types = parsers as unknown as pg.CustomTypesConfig;
       const config = { text, values, types, rowMode: 'array', ...(name && { name }) };

@@ -9,6 +9,7 @@ export interface BoundStatement {
    * The beginning of the prepared statement's name; undefined for a statement that is not prepared.
    */
   readonly label: string | undefined;
+  readonly maxCharacters?: number | undefined;
 }
 
 /** The result of a statement. */
@@ -38,8 +39,8 @@ export class Wire {
    */
   constructor(private readonly prepares: boolean) {}
 
-  statement({ name, text }: Statement<unknown>, values: Values): BoundStatement {
-    return { text, values, label: this.prepares ? name : undefined };
+  statement({ name, text, maxCharacters }: Statement<unknown>, values: Values): BoundStatement {
+    return { text, values, label: this.prepares ? name : undefined, maxCharacters };
   }
 
   /** Binds a keyed query to several keys, as one array for each value of a key. */

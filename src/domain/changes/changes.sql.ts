@@ -1,5 +1,6 @@
-import { command, query } from '../../database/statement.js';
+import { bounded, command, query } from '../../database/statement.js';
 import { fqdnOf, TYPED_VALUES, valueColumns, valuesFrom } from '../records/record-columns.sql.js';
+import { MAX_ZONE_CHARACTERS } from '../domain.rules.js';
 import { RECORD, type StoredRecord } from '../records/record.resource.js';
 
 const COLUMNS = `${RECORD.properties()}, r.rdata`;
@@ -8,17 +9,23 @@ const FQDN = fqdnOf('n.name', '$3::text');
 // Statements, because they change many records at once, or join records with each other.
 
 /** All records at the names `$4`, and at the names of the records `$3`. */
-export const RECORDS_AT = query<StoredRecord>(
-  'domain.records.listAt',
-  `WITH names AS (
+export const RECORDS_AT = bounded(
+  query<StoredRecord>(
+    'domain.records.listAt',
+    `WITH names AS (
      SELECT unnest($4::text[]) AS fqdn
      UNION SELECT o.fqdn FROM records o WHERE o.account_id = $1 AND o.domain_id = $2 AND o.id = ANY ($3::bigint[]))
    SELECT ${COLUMNS} FROM names JOIN records r ON r.fqdn = names.fqdn
    WHERE r.account_id = $1 AND r.domain_id = $2 ORDER BY r.id`,
+  ),
+  MAX_ZONE_CHARACTERS,
 );
-export const ALL_RECORDS = query<StoredRecord>(
-  'domain.records.listAll',
-  `SELECT ${COLUMNS} FROM records r WHERE r.account_id = $1 AND r.domain_id = $2 ORDER BY r.id`,
+export const ALL_RECORDS = bounded(
+  query<StoredRecord>(
+    'domain.records.listAll',
+    `SELECT ${COLUMNS} FROM records r WHERE r.account_id = $1 AND r.domain_id = $2 ORDER BY r.id`,
+  ),
+  MAX_ZONE_CHARACTERS,
 );
 /** Updates records to the values of the JSON array `$4`; `$3` is the domain's name. */
 export const UPDATE_RECORDS = command(

@@ -1,8 +1,9 @@
 import { ANY_CALLER, granted } from '../../access/caller.js';
-import { command, costlyQuery, query } from '../../database/statement.js';
+import { bounded, command, costlyQuery, query } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { MAX_ZONE_CHARACTERS } from '../domain.rules.js';
 import { ZONE_SETTINGS, type ZoneSettings } from '../zones/zone-settings.resource.js';
 import type { VersionedRecord } from './versioned-record.js';
 import type { VersionChange } from './zone-history.rules.js';
@@ -115,13 +116,16 @@ export interface VersionedZoneRow {
  * Reads the zone in one statement, so that the records belong to the version. A large zone takes
  * seconds.
  */
-export const VERSIONED_ZONE = costlyQuery<VersionedZoneRow>(
-  `WITH d AS MATERIALIZED (SELECT * FROM domains WHERE account_id = $1 AND id = $2)
+export const VERSIONED_ZONE = bounded(
+  costlyQuery<VersionedZoneRow>(
+    `WITH d AS MATERIALIZED (SELECT * FROM domains WHERE account_id = $1 AND id = $2)
    SELECT zone, record FROM (
      SELECT NULL::bigint AS id, json_build_object('accountId', d.account_id, 'id', d.id, 'version', d.zone_version,
        'settings', ${ZONE_SETTINGS.json()}) AS zone, NULL::json AS record FROM d
      UNION ALL SELECT r.id, NULL, versioned_record(r) FROM d JOIN records r ON r.domain_id = d.id) parts
    ORDER BY id NULLS FIRST`,
+  ),
+  MAX_ZONE_CHARACTERS,
 );
 
 /** The change of a version, with the version's number. */
@@ -142,8 +146,9 @@ export interface VersionPartRow {
  * in the table. PostgreSQL compresses the JSON up to some hundred times. One version can have all
  * records of a zone, so the query uses the connections of costly queries.
  */
-export const CHANGES_BETWEEN = costlyQuery<VersionPartRow>(
-  `WITH sized AS (
+export const CHANGES_BETWEEN = bounded(
+  costlyQuery<VersionPartRow>(
+    `WITH sized AS (
      SELECT version, removed, added, settings,
        sum(coalesce(pg_column_size(removed), 0) + coalesce(pg_column_size(added), 0))
          OVER (ORDER BY version DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
@@ -154,6 +159,8 @@ export const CHANGES_BETWEEN = costlyQuery<VersionPartRow>(
      UNION ALL SELECT NULL, record, NULL FROM json_array_elements(v.removed) record
      UNION ALL SELECT NULL, NULL, record FROM json_array_elements(v.added) record) part
    WHERE coalesce(v.before, 0) < 262144 ORDER BY v.version DESC`,
+  ),
+  MAX_ZONE_CHARACTERS,
 );
 
 /** A change without its records. */

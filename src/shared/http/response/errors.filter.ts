@@ -93,8 +93,6 @@ export class ErrorsFilter implements ExceptionFilter {
   /** Nest and Express report unknown and undecodable paths by their own errors. */
   private known(thrown: unknown, request: Request): ServiceError | undefined {
     if (thrown instanceof ServiceError) return thrown;
-    // Records of a zone may be longer than a text of Node.js, such as the JSON of a version.
-    if (thrown instanceof RangeError && thrown.message === TOO_LONG) return new Unavailable();
     const status =
       thrown instanceof HttpException ? thrown.getStatus() : (thrown as { status?: number }).status;
     if (status !== 404 && status !== 400) return undefined;
@@ -114,8 +112,6 @@ function fieldsIn({ method, access }: Request & AnsweredRequest): 'body' | 'quer
   return takesBody && access?.endpoint.bodyType === undefined ? 'body' : 'query';
 }
 
-/** V8's message for a text of more than 512 MiB. */
-const TOO_LONG = 'Invalid string length';
 const UNEXPECTED = fault('', 'unexpected_error');
 
 function setErrorHeaders(error: ServiceError, response: Response): void {
