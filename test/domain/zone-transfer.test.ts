@@ -153,6 +153,7 @@ describe('[D-110] a zone is transferred', () => {
 describe('[D-112] a hostile or broken nameserver', () => {
   const opening = soa(DOMAIN);
   const www = record('A', `www.${DOMAIN}`, '192.0.2.1');
+  const text = record('TXT', DOMAIN, [Buffer.from('é'.repeat(100))]);
   /** The end of a message: one answer whose name points at itself. */
   const loop = ({ id, socket }: Asked) => {
     const header = Buffer.from([id >> 8, id & 255, 0x84, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
@@ -179,8 +180,7 @@ describe('[D-112] a hostile or broken nameserver', () => {
   };
   const twoQuestions = ({ id, socket }: Asked) => {
     const bytes = message(id, [opening, www, opening]);
-    bytes.writeUInt16BE(2, 2 + 4);
-    socket.write(bytes);
+    socket.write(bytes.fill(2, 2 + 5, 2 + 6));
   };
   const slow = (asked: Asked) => {
     const bytes = message(asked.id, [opening, www, opening]).values();
@@ -197,6 +197,7 @@ describe('[D-112] a hostile or broken nameserver', () => {
     ['the SOA of another zone', (asked) => send(asked, [soa('example.org'), www, soa('example.org')])],
     ['an endless stream, by records', endless, { maxRecords: 5000 }],
     ['an endless stream, by bytes', endless, { maxBytes: 1_000_000 }],
+    ['texts of too many characters', serving([text]), { maxCharacters: 500 }],
     ['additional records, which count too', padded, { maxRecords: 5000 }],
     ['two questions', twoQuestions],
     ['a name that follows 128 pointers', chained(DOMAIN, 128)],
@@ -234,9 +235,7 @@ describe('[D-112] a hostile or broken nameserver', () => {
     [
       'the query sent back',
       ({ id, socket }) => {
-        const bytes = message(id, []);
-        bytes[4] = 0;
-        socket.write(bytes);
+        socket.write(message(id, []).fill(0, 4, 5));
       },
     ],
     ['a message of no bytes', ({ socket }) => socket.write(Buffer.alloc(2))],

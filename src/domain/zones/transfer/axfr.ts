@@ -10,6 +10,11 @@ export interface AxfrBounds {
   readonly maxBytes: number;
   /** Of resource records of all types and sections. A signed zone has several per stored record. */
   readonly maxRecords: number;
+  /**
+   * Of the records to store. In their text form, octets outside of ASCII take four times as much
+   * memory.
+   */
+  readonly maxCharacters: number;
 }
 
 export const AXFR_BOUNDS: AxfrBounds = {
@@ -18,6 +23,7 @@ export const AXFR_BOUNDS: AxfrBounds = {
   totalMs: 60_000,
   maxBytes: 64 * 1024 * 1024,
   maxRecords: 100_000,
+  maxCharacters: 128 * 1024 * 1024,
 };
 
 /** The peer did not send the complete zone within the bounds. The message is only for the log. */

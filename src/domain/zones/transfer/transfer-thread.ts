@@ -4,7 +4,7 @@ import type { TransferAnswer, TransferTask } from './transfer-worker.js';
 import type { ImportableZone } from './transferred-zone.js';
 
 /** The memory of all transfers at one time. A zone takes several times its bytes as strings. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 };
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 const MAX_IDLE_MS = 60_000;
 
 interface Waiting {

@@ -47,7 +47,7 @@ function answer(message: TransferAnswer): void {
 async function transfer(task: TransferTask): Promise<ImportableZone> {
   const { domain, addresses, skipApexNs, nameservers, sourceIps, bounds } = task;
   const socket = await connectToAny(addresses, sourceIps, bounds, AbortSignal.timeout(bounds.totalMs));
-  const zone = new TransferredZone(domain, nameservers, skipApexNs);
+  const zone = new TransferredZone(domain, nameservers, skipApexNs, bounds.maxCharacters);
   for await (const answers of axfr(domain, socket, bounds)) {
     for (const answer of answers) zone.add(answer);
   }

@@ -4,6 +4,7 @@ import { MAX_RECORDS } from '../../domain.rules.js';
 import { NameConflicts } from '../../records/name-conflicts.rules.js';
 import { NOT_SERVED } from '../../records/record.events.js';
 import { roundDomainSeconds } from '../../seconds.rules.js';
+import { TransferError } from './axfr.js';
 import type { SoaData } from './dns-data.js';
 import type { ResourceRecord } from './dns-message.js';
 import { emailOf, isApexNs, isSynthesised, storedRecordOf } from './transferred-record.rules.js';
@@ -31,6 +32,7 @@ export interface ImportableZone {
 export class TransferredZone {
   readonly records: RecordValues[] = [];
   private tooMany = false;
+  private characters = 0;
   private readonly skipped: string[] = [];
   private skippedCount = 0;
   private readonly apexHosts: string[] = [];
@@ -43,11 +45,13 @@ export class TransferredZone {
   /**
    * @param nameservers of this service, which renders their NS records itself
    * @param skipApexNs leaves out all NS records of the apex
+   * @param maxCharacters of the targets and the `rdata` of the records to store
    */
   constructor(
     private readonly domain: string,
     private readonly nameservers: readonly string[],
     private readonly skipApexNs = false,
+    private readonly maxCharacters = Infinity,
   ) {}
 
   add(answer: ResourceRecord): void {
@@ -99,11 +103,20 @@ export class TransferredZone {
     }
   }
 
-  /** @returns whether there was room */
+  /**
+   * @returns whether there was room
+   * @throws TransferError for too many characters
+   */
   private store(record: RecordValues): boolean {
-    if (this.records.length === MAX_RECORDS) this.tooMany = true;
-    else this.records.push(record);
-    return !this.tooMany;
+    if (this.records.length === MAX_RECORDS) {
+      this.tooMany = true;
+      return false;
+    }
+    this.characters += record.target.length + (record.rdata?.length ?? 0);
+    if (this.characters > this.maxCharacters)
+      throw new TransferError(`more than ${this.maxCharacters} characters`);
+    this.records.push(record);
+    return true;
   }
 
   private skip({ type, name }: ResourceRecord, reason: string): void {
