@@ -36,8 +36,8 @@ export const CONDITION_CODES = {
     reason: 'Too many answers are kept under Idempotency-Keys.',
     title: 'The service can keep no more responses for this user today',
     explanation:
-      'The service keeps at most 64 MiB of responses under the keys of one user in a day, which begins at 0:00 UTC. Without a kept response, a retry with the same key could repeat the change, so nothing has changed. Keys of earlier requests still return their responses.',
+      'The service keeps at most 64 MiB of responses under the keys of one user in a day, which begins at 0:00 UTC, and none of more than 8 MiB. Without a kept response, a retry with the same key could repeat the change, so nothing has changed. Keys of earlier requests still return their responses.',
     remedy:
-      'Wait for the number of seconds in the response header Retry-After, or send the request without a key if a repeated change does no harm.',
+      'Wait for the number of seconds in the response header Retry-After, or ask for a smaller response (Prefer: return=minimal), or send the request without a key if a repeated change does no harm.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

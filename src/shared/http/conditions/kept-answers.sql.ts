@@ -1,4 +1,4 @@
-import { command, query } from '../../../database/statement.js';
+import { command, listQuery, query, type Query } from '../../../database/statement.js';
 import { expiredRows } from '../../jobs/expired-rows.sql.js';
 
 /** The rule that `CLAIM_KEY` violates when another request has the key. */
@@ -7,7 +7,7 @@ export const KEY_TAKEN = 'kept_answers_key_taken';
 export const TOO_MUCH_KEPT = 'kept_answer_counts_kib_check';
 
 /** The maximum of a user's answers in a day. */
-export const MAX_KIB = 65_536;
+const MAX_KIB = 65_536;
 
 interface KeptAnswer {
   readonly requestHash: Buffer;
@@ -21,11 +21,16 @@ interface KeptAnswer {
  * A statement, because the bench measures it. $3 is the time until which answers are outdated, $4
  * the present.
  */
-export const READ_ANSWER = query<KeptAnswer>(
+const READ_ANSWER = query<KeptAnswer>(
   'conditions.answers.read',
   `SELECT request_hash AS "requestHash", answer, coalesce(lease_until > $4, false) AS "isLeased"
    FROM kept_answers WHERE user_id = $1 AND key_hash = $2 AND created > $3`,
 );
+
+/** An answer may be as large as a list, so it waits for the account's turns of lists. */
+export function readAnswer(accountId: number): Query<KeptAnswer> {
+  return listQuery(READ_ANSWER, accountId);
+}
 
 /**
  * Inserts the key's row before all other changes; `KEEP_ANSWER` adds the answer. Another request

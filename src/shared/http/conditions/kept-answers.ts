@@ -12,8 +12,7 @@ import {
   KEEP_ANSWER,
   KEPT_SECONDS,
   KEY_TAKEN,
-  MAX_KIB,
-  READ_ANSWER,
+  readAnswer,
   TOO_MUCH_KEPT,
 } from './kept-answers.sql.js';
 import type { KeyedRequest } from './keyed-request.rules.js';
@@ -31,6 +30,8 @@ const COUNTED_ONE_IN = 16;
  * day.
  */
 const MAX_SAMPLED_KIB = 32;
+/** A replay takes some ten times as much memory, and 8 of one account may run at the same time. */
+const MAX_ANSWER_KIB = 8 * 1024;
 
 /** The answers to requests with an `Idempotency-Key` (D-230). */
 @Injectable()
@@ -46,9 +47,9 @@ export class KeptAnswers {
    * @returns undefined when the key is free
    * @throws KeyReused, KeyUnderWay
    */
-  async find({ userId, keyHash, requestHash }: KeyedRequest): Promise<RenderedAnswer | undefined> {
+  async find({ accountId, userId, keyHash, requestHash }: KeyedRequest): Promise<RenderedAnswer | undefined> {
     const values = [userId, keyHash, this.cutoff(), this.clock.now()];
-    const kept = await this.database.row(READ_ANSWER, values);
+    const kept = await this.database.row(readAnswer(accountId), values);
     if (kept?.isLeased) throw new KeyUnderWay();
     if (!kept || kept.answer.length === 0) return undefined;
     if (!kept.requestHash.equals(requestHash)) throw new KeyReused();
@@ -73,13 +74,12 @@ export class KeptAnswers {
 
   /**
    * Stores the answer in the transaction.
-   * @throws TooMany for an answer that exceeds a whole day's maximum
+   * @throws TooMany for an answer of more than `MAX_ANSWER_KIB`
    */
   keep(tx: Tx, { accountId, userId, keyHash, leaseUntil }: KeyedRequest, answer: RenderedAnswer): void {
     const sealed = this.sealed(answer, context(userId, keyHash));
     const kib = Math.ceil(sealed.length / 1024);
-    // pg reads one of 256 MiB as a text that is too long for Node.js, which would end the process.
-    if (kib > MAX_KIB) throw this.exhausted();
+    if (kib > MAX_ANSWER_KIB) throw this.exhausted();
     tx.send(KEEP_ANSWER, [userId, keyHash, sealed, leaseUntil]);
     const weight = kib > MAX_SAMPLED_KIB ? 1 : COUNTED_ONE_IN;
     if (Math.random() * weight >= 1) return;
