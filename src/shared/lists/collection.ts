@@ -1,7 +1,7 @@
 import type { Reader, Values } from '../../database/reader.js';
 import { costlyQuery, listQuery, query, type Query } from '../../database/statement.js';
 import { withSizeOf } from '../limits/long-lists.js';
-import type { Fields } from './filter.js';
+import type { Fields, Order } from './filter.js';
 import type { Cursor } from './cursors.js';
 import { filterCondition, orderClause } from './filter-sql.js';
 import { afterPosition, orderBy, positionOf, type ListKey } from './list-key.js';
@@ -23,7 +23,7 @@ interface ListSource {
   /** The items' tables; `where` may use the columns of `of`. */
   readonly from: string;
   readonly where: string;
-  /** The list's default order; it also breaks ties. */
+  /** The list's default order; it also breaks ties (D-36). */
   readonly key: ListKey;
   /** An equivalent ORDER BY that PostgreSQL sorts faster. */
   readonly order?: string;
@@ -87,12 +87,19 @@ export class Collection<Row> {
   ): Promise<Listed<Row>[]> {
     const parameters = new Parameters(values);
     const condition = this.filterCondition(request, parameters);
-    const ordered = request.order ? orderClause(request.order, this.source.key, this.order) : this.order;
+    const ordered = request.order ? this.orderOf(request.order) : this.order;
     const [limit, offset] = limits.map((value) => `${parameters.add(value)}::bigint`);
     return reader.rows(
       costlyQuery<Listed<Row>>(this.text(condition, ordered, limit!, `OFFSET ${offset!}`), request.taker),
       parameters.values,
     );
+  }
+
+  private orderOf(order: Order): string {
+    const { key, descending } = this.source;
+    // A list that is newest first is oldest first when the request says so, also among ties.
+    const ties = descending && !order.descending ? orderBy(key, false) : this.order;
+    return orderClause(order, key, ties);
   }
 
   private filterCondition({ filter }: ListRequest, parameters: Parameters): string {

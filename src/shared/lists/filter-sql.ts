@@ -15,15 +15,15 @@ export function filterCondition(filter: Filter, parameters: Parameters): string 
 }
 
 /**
- * The ORDER BY of a list: strings by their lower-case form, nulls last, ties by the list's own
- * order (D-36). Without a field it is the list's own columns, all in the requested direction
- * (D-215).
+ * The ORDER BY of a list: strings by their lower-case form, nulls last, then ties (D-36). Without a
+ * field it is the list's own columns, all in the requested direction (D-215).
+ * @param ties an ORDER BY
  */
-export function orderClause({ field, descending }: Order, key: ListKey, own: string): string {
+export function orderClause({ field, descending }: Order, key: ListKey, ties: string): string {
   if (!field) return orderBy(key, descending);
   const direction = descending ? 'DESC' : 'ASC';
   const column = field.type === 'string' ? sortKey(field.column) : field.column;
-  return `${column} ${direction} NULLS LAST, ${own}`;
+  return `${column} ${direction} NULLS LAST, ${ties}`;
 }
 
 function joined(filters: readonly Filter[], word: string, none: string, parameters: Parameters): string {

@@ -91,6 +91,18 @@ describe('GET /account/events', () => {
     const refused = await client.filter('/account/events', { message: 'x' });
     expect(refused).toMatchObject({ status: 400, body: refusal('X-Filter', 'Cannot filter on message') });
   });
+
+  it('[D-36] has events of the same second in the requested direction', async () => {
+    const { client } = await makeAccount(app);
+    await makeVpc(client, { subnets: 2 });
+    const newestFirst = await list(client);
+    for (const field of ['created', 'username', 'status']) {
+      const ordered = async (order: string) =>
+        (await client.filter('/account/events', { '+order_by': field, '+order': order })).body.data;
+      expect([field, await ordered('asc')]).toEqual([field, [...newestFirst].reverse()]);
+      expect([field, await ordered('desc')]).toEqual([field, newestFirst]);
+    }
+  });
 });
 
 describe('GET /account/events/{eventId}', () => {
