@@ -23,7 +23,7 @@ const ALWAYS = {
   'access-control-allow-methods': 'HEAD, GET, OPTIONS, POST, PUT, DELETE',
   'access-control-allow-headers':
     'Authorization, Content-Type, Accept, Origin, X-Filter, X-Requested-With, ' +
-    'Idempotency-Key, If-Match, If-None-Match, Dry-Run',
+    'Idempotency-Key, If-Match, If-None-Match, Dry-Run, Prefer',
   'access-control-expose-headers':
     'X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
     'X-Spec-Version, X-Customer-UUID, X-Request-Id, Link, Altered-Fields, Retry-After, WWW-Authenticate, ' +

@@ -32,6 +32,7 @@ const REQUEST_HEADERS = [
   'If-Match',
   'If-None-Match',
   'Dry-Run',
+  'Prefer',
 ].join(', ');
 
 /** The methods that any path can have (D-160). */
