@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, rmSync } from 'node:fs';
+import { mkdtemp, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Dump } from '../../database/backup/dump.js';
@@ -39,15 +39,19 @@ export async function makeBackupFolder<Result>(
     throw new UsageError(`There is no folder ${parent} for the backup.`);
   }
   const partial = await mkdtemp(`${folder}.partial-`);
+  // What is being written meanwhile may add a file during the removal.
+  const remove = () => rmSync(partial, { recursive: true, force: true, maxRetries: 10 });
+  // A signal ends the process in the middle of `fill`.
+  process.once('exit', remove);
   try {
     const result = await fill(partial);
     await syncFolder(partial);
     await rename(partial, folder);
     await syncFolder(dirname(folder));
     return result;
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true });
-    throw error;
+  } finally {
+    process.off('exit', remove);
+    remove();
   }
 }
 

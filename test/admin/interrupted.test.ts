@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { makeImage, startImageApp, type ImageApp } from '../support/images.js';
+import { makeAccount } from '../support/makers.js';
+import { PROGRAMS } from '../support/processes.js';
+import { lockIsAwaited } from '../support/sql.js';
+import { makeTemporaryFolder } from '../support/temporary-postgres.js';
+
+const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
+
+describe('an interrupted command', () => {
+  let folder: string;
+  let app: ImageApp;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    folder = makeTemporaryFolder();
+    app = await startImageApp();
+    env = { DATABASE_URL: app.databaseUrl, ENCRYPTION_KEY, IMAGE_STORE: `file:${app.storeFolder}` };
+    await makeImage(app, (await makeAccount(app)).client);
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('leaves nothing of a backup after %s', async (signal) => {
+    const holder = new pg.Client(app.databaseUrl);
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE users');
+    const backup = spawn(process.execPath, [PROGRAMS.admin, 'backup', '--folder', join(folder, 'cut')], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: 'ignore',
+    });
+    const ended = once(backup, 'exit');
+    await lockIsAwaited(app);
+    const partial = readdirSync(folder);
+
+    backup.kill(signal);
+
+    expect(await ended).toEqual([1, null]);
+    await holder.end();
+    expect([partial.length, readdirSync(folder)]).toEqual([1, []]);
+  });
+});
