@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { createEmptyDatabase } from '../support/database.js';
 import { makeImage, startImageApp, type ImageApp } from '../support/images.js';
 import { makeAccount } from '../support/makers.js';
-import { PROGRAMS } from '../support/processes.js';
+import { PROGRAMS, runProgram } from '../support/processes.js';
 import { lockIsAwaited } from '../support/sql.js';
 import { makeTemporaryFolder } from '../support/temporary-postgres.js';
 
@@ -43,5 +44,22 @@ describe('an interrupted command', () => {
     expect(await ended).toEqual([1, null]);
     await holder.end();
     expect([partial.length, readdirSync(folder)]).toEqual([1, []]);
+  });
+
+  it('lets the next restore load the image that a killed one had begun', async () => {
+    const database = await createEmptyDatabase();
+    const backup = join(folder, 'whole');
+    const target = { ...env, DATABASE_URL: database.url, IMAGE_STORE: `file:${join(folder, 'restored')}` };
+    expect(await runProgram('admin', ['backup', '--folder', backup], env)).toMatchObject({ code: 0 });
+    const [name] = await app.stored();
+    mkdirSync(join(folder, 'restored/images'), { recursive: true });
+    const begun = join(folder, 'restored/images');
+    writeFileSync(join(begun, `${name}.part`), 'half');
+
+    const restored = await runProgram('admin', ['restore', '--folder', backup], target);
+
+    expect([restored.code, restored.stderr]).toEqual([0, '']);
+    expect(readdirSync(begun)).toEqual([name]);
+    await database.drop();
   });
 });

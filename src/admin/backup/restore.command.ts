@@ -88,6 +88,9 @@ async function requireEmpty({ url, options }: MigrationTarget, { database }: Man
 async function restoreImages(folder: string, store: ImageStore, images: readonly KeptImage[]): Promise<void> {
   const copies = new DiskStore(folder);
   for (const image of images) {
-    if ((await stateOf(store, image)) !== 'good') await copyImage(copies, store, image);
+    if ((await stateOf(store, image)) === 'good') continue;
+    // With it goes the half that a killed restore has left, in whose place no other is written.
+    await store.delete(image.key);
+    await copyImage(copies, store, image);
   }
 }
