@@ -34,8 +34,9 @@ export const TOKEN_LOOKUP = {
   rows: 'p',
 } as const satisfies PathLookup;
 
+/** Also access tokens of applications: an application may go on for years. */
 export const EXPIRED_TOKENS = expiredRows('profile.tokens', {
   table: 'tokens',
-  where: `kind = 'personal' AND (expiry <= $1 OR unused_until <= $1)`,
+  where: '(expiry <= $1 OR unused_until <= $1)',
   order: 'least(expiry, unused_until)',
 });

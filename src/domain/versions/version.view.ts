@@ -37,7 +37,7 @@ export class VersionResponse {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'The label of the token; null once it is revoked.',
+    description: 'The label of the token; null once it is revoked or has expired.',
   })
   token: string | null;
 

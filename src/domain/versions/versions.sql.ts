@@ -34,7 +34,7 @@ export interface VersionRow {
   readonly serial: number;
   readonly created: string;
   readonly username: string | null;
-  /** The label of the token; null once it is revoked. */
+  /** The label of the token; null once it is revoked or has expired. */
   readonly token: string | null;
   readonly requestId: string | null;
   readonly description: string;

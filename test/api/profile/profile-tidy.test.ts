@@ -1,7 +1,7 @@
 import { Jobs } from '../../../src/schedule/jobs.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { done, makeAccount } from '../../support/makers.js';
-import { makeOAuthToken } from '../../support/oauth-makers.js';
+import { makeOAuthClient, makeOAuthToken } from '../../support/oauth-makers.js';
 import { query } from '../../support/sql.js';
 import { TextMessageReceiver } from '../../support/text-message-receiver.js';
 import { enableTwoFactor, issueSecret } from '../../support/two-factor.js';
@@ -110,6 +110,21 @@ it('the job removes what has expired, and nothing else', async () => {
     logins: 0,
     attempts: 0,
   });
+});
+
+it('[D-89] the job removes the expired access tokens of an application that goes on', async () => {
+  const account = await makeAccount(app);
+  const clientId = await makeOAuthClient(account);
+  const inOneDay = new Date(app.clock.milliseconds() + 86_400_000).toISOString();
+  for (const expiry of [inOneDay, inOneDay, undefined])
+    await makeOAuthToken(app, account, { clientId, expiry });
+  const shown = async () => done(await account.client.get('/profile/apps')).data as unknown;
+  const before = await counts();
+  const shownBefore = await shown();
+  app.clock.forward(2 * 86_400);
+  expect(await tidy()).toEqual([0, 0, 0, 0, 0, 2, 0]);
+  expect(await counts()).toEqual({ ...(before as object), tokens: 2 });
+  expect(await shown()).toEqual(shownBefore);
 });
 
 it('the job runs on several replicas at once', async () => {
