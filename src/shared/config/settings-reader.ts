@@ -152,6 +152,14 @@ export class SettingsReader {
     return text;
   }
 
+  /** Reads the address of a database. Each library that reads it decodes a lone % otherwise. */
+  databaseUrl(name: string): string | undefined {
+    const text = this.url(name, ['postgres:', 'postgresql:']);
+    if (text !== undefined && URL.canParse(text) && !isDecodable(new URL(text)))
+      this.wrong(name, 'has a user or a password with a % that begins no code: write %25');
+    return text;
+  }
+
   /** Reads scheme, host and port. A path is not allowed: the service answers at the root. */
   origin(name: string): string | undefined {
     const text = this.url(name, ['http:', 'https:']);
@@ -254,6 +262,15 @@ const TSIG_KEY =
   /^(hmac-sha(?:256|512)):([a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*):([A-Za-z0-9+/]{43,}={0,2})$/i;
 const KEY_BYTES = 32;
 const NAMED_KEY = /^(?:([A-Za-z0-9_-]{1,32}):)?([A-Za-z0-9+/]+=*)$/;
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function namedKey(text: string): EncryptionKey | undefined {
   const [, id = DEFAULT_KEY_ID, base64 = ''] = NAMED_KEY.exec(text) ?? [];

@@ -35,7 +35,7 @@ function read(from: SettingsReader) {
 
 function readProcess(from: SettingsReader) {
   const listener = readListener(from);
-  const databaseUrl = from.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const databaseUrl = from.databaseUrl('DATABASE_URL');
   const dataDir = resolve(from.text('DATA_DIR') ?? '.data');
   if (databaseUrl && !from.text('ENCRYPTION_KEY')) {
     from.wrong('ENCRYPTION_KEY', 'is required with DATABASE_URL: 32 bytes, base64');
@@ -82,8 +82,8 @@ function readDatabase(from: SettingsReader) {
     value: statementSeconds,
   });
   return {
-    databaseReadUrl: from.url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
-    databaseMigrationUrl: from.url('DATABASE_MIGRATION_URL', ['postgres:', 'postgresql:']),
+    databaseReadUrl: from.databaseUrl('DATABASE_READ_URL'),
+    databaseMigrationUrl: from.databaseUrl('DATABASE_MIGRATION_URL'),
     databaseStartTimeoutSeconds: from.integer('DATABASE_START_TIMEOUT_SECONDS'),
     migrationTimeoutSeconds: from.integer('MIGRATION_TIMEOUT_SECONDS'),
     databasePooler: from.matching('DATABASE_POOLER', /^(none|transaction)$/, 'none') as
