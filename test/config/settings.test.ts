@@ -94,6 +94,12 @@ describe('settings', () => {
     );
   });
 
+  it.each(['DATABASE_READ_URL', 'DATABASE_MIGRATION_URL'])('%s needs DATABASE_URL', (name) => {
+    const env = { ENCRYPTION_KEY: KEY, [name]: DATABASE };
+    expect(problems({ ...env, DATABASE_URL: DATABASE })).toEqual([]);
+    expect(problems(env)).toEqual(about('DATABASE_URL'));
+  });
+
   describe('[D-246] the settings about secondaries', () => {
     const secret = Buffer.alloc(32, 1).toString('base64');
     const TSIG_KEY = `hmac-sha256:Secondaries.example:${secret}`;

@@ -110,6 +110,7 @@ export const TEXT_SETTINGS: Readonly<Record<string, TextValues>> = {
 
 /** Settings that other settings need beside them. */
 export const COMPANIONS = {
+  DATABASE_URL: DATABASE,
   ENCRYPTION_KEY: KEY,
   CATALOG_ZONE: 'catalog.invalid',
   SECONDARIES: '192.0.2.1',

@@ -40,6 +40,9 @@ function readProcess(from: SettingsReader) {
   if (databaseUrl && !from.text('ENCRYPTION_KEY')) {
     from.wrong('ENCRYPTION_KEY', 'is required with DATABASE_URL: 32 bytes, base64');
   }
+  // The embedded database has neither a standby nor a role that only migrates.
+  for (const name of ['DATABASE_READ_URL', 'DATABASE_MIGRATION_URL'])
+    if (from.text(name) && !from.text('DATABASE_URL')) from.wrong('DATABASE_URL', `is required with ${name}`);
   return {
     ...listener,
     publicUrl: from.origin('PUBLIC_URL') ?? `http://localhost:${listener.port}`,
