@@ -11,6 +11,7 @@ import { secondarySettings } from '../dns/secondaries.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { makeDomain } from '../support/domains.js';
 import { makeAccount, makeVpc } from '../support/makers.js';
+import { query } from '../support/sql.js';
 import { TestClock } from '../support/test-clock.js';
 
 describe('[D-223] a role that only migrates', () => {
@@ -57,6 +58,22 @@ describe('[D-223] a role that only migrates', () => {
     for (const job of app.app.get(Jobs).all()) await job.run();
     expect((await client.delete(`/vpcs/${vpc.id}`)).status).toBe(200);
     expect((await client.delete(`/domains/${domain.id}`)).status).toBe(200);
+  });
+
+  it('[D-244] grants the role that has owned the tables before what signing needs', async () => {
+    const former = await createEmptyDatabase();
+    const ownUrl = Object.assign(new URL(former.url), { username: role, password: 'word' }).href;
+    await owner.query(`ALTER DATABASE ${new URL(former.url).pathname.slice(1)} OWNER TO ${role}`);
+    await migrate(ownUrl);
+    await query({ databaseUrl: former.url }, `REASSIGN OWNED BY ${role} TO CURRENT_USER`);
+    await migrate(former.url, { serviceUrl: ownUrl });
+    const service = await startApp({}, { databaseUrl: ownUrl, clock: new TestClock() });
+    const { client } = await makeAccount(service);
+    const domain = await makeDomain(client);
+    const { status } = await client.post(`/domains/${domain.id}/dnssec`);
+    await service.close();
+    await former.drop();
+    expect(status).toBe(200);
   });
 
   it('[D-246] lets the service start with another catalog zone, and without one', async () => {

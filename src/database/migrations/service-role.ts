@@ -32,7 +32,7 @@ export async function hideFromService(source: DataSource, serviceUrl: string): P
   await source.query(`
     REVOKE SELECT, UPDATE ON pdns.zone_keys FROM ${role};
     REVOKE ALL ON pdns.cryptokeys FROM ${role};
-    GRANT SELECT (id, account_id, domain_id, public_key, created) ON pdns.zone_keys TO ${role}`);
+    GRANT INSERT, DELETE, SELECT (id, account_id, domain_id, public_key, created) ON pdns.zone_keys TO ${role}`);
 }
 
 const PRIVILEGES: Record<string, string> = {
