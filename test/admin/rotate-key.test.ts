@@ -74,6 +74,23 @@ describe('[D-221] npm run admin -- rotate-key', () => {
     expect(await rotate(after)).toEqual({ key: 'spring', encrypted_anew: 0, dropped: [] });
   });
 
+  it('restarts replica by replica: in each step, all replicas read what the others write', async () => {
+    const steps = [`1:${OLD},${NEW}`, BOTH, NEW];
+    let before = old;
+    for (const [step, keys] of steps.entries()) {
+      if (keys === NEW) expect(await rotate(before)).toMatchObject({ dropped: ['1'] });
+      const after = await startWith(keys);
+      for (const [writer, reader] of [[before, after] as const, [after, before] as const]) {
+        const headers = { 'Idempotency-Key': `${step}-${writer === after}` };
+        const change = (one: TestApp) => clientOf(one).put('/profile', { timezone: 'GMT' }, headers);
+        expect((await change(writer)).status).toBe(200);
+        expect((await change(reader)).headers.get('Idempotency-Replayed')).toBe('true');
+      }
+      await stop(before);
+      before = after;
+    }
+  });
+
   it('goes back to a key without a name', async () => {
     await makeSecrets(old, client);
     await stop(old);
