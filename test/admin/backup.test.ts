@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { migrate, migrationStatus } from '../../src/database/migrations/migrate.js';
 import { isOfThisRelease } from '../../src/database/migrations/migration-files.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -9,7 +10,7 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { downloadImage, makeImage, startImageApp, type ImageApp } from '../support/images.js';
 import { done, makeAccount, makeVpc } from '../support/makers.js';
 import { runProgram, type Ended } from '../support/processes.js';
-import { query } from '../support/sql.js';
+import { lockIsAwaited, query } from '../support/sql.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
 
 const SHOWN = [
@@ -107,6 +108,27 @@ describe('npm run admin -- backup, restore and verify', () => {
     expect([second.code, second.stderr]).toEqual([
       1,
       'The database holds accounts: restore a backup into a new database.\n',
+    ]);
+  });
+
+  it('keep an account that a running service makes before the rows are loaded', async () => {
+    const target = await emptyTarget('in-use');
+    await migrate(target.DATABASE_URL);
+    const service = new pg.Client(target.DATABASE_URL);
+    await service.connect();
+    await service.query(
+      `BEGIN; INSERT INTO accounts (company, email, active_since) VALUES ('', 'a@example.com', now())`,
+    );
+    const restoring = admin(['restore', '--folder', join(folder, 'whole')], target);
+    await lockIsAwaited({ databaseUrl: target.DATABASE_URL });
+    await service.query('COMMIT');
+    const { code, stderr } = await restoring;
+    const { rowCount } = await service.query('SELECT FROM accounts');
+    await service.end();
+    expect([code, stderr, rowCount]).toEqual([
+      1,
+      'The database holds accounts: restore a backup into a new database.\n',
+      1,
     ]);
   });
 

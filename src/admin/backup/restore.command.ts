@@ -1,4 +1,4 @@
-import { countAccounts, loadDatabase } from '../../database/backup/load.js';
+import { loadDatabase, requireNoAccounts } from '../../database/backup/load.js';
 import { migrationTarget, type MigrationTarget } from '../../database/migrations/migrate-schema.js';
 import { migrate, migrationStatus } from '../../database/migrations/migrate.js';
 import { DiskStore } from '../../image/store/disk-store.js';
@@ -76,9 +76,7 @@ async function requireEmpty({ url, options }: MigrationTarget, { database }: Man
   if (!database.migrations.every((name) => ours.has(name))) {
     throw new StartError('The backup is from a newer release: restore it with that release.');
   }
-  if (applied.length > 0 && (await countAccounts(url)) > 0) {
-    throw new StartError('The database holds accounts: restore a backup into a new database.');
-  }
+  if (applied.length > 0) await requireNoAccounts(url);
   if (!applied.every((name) => database.migrations.includes(name))) {
     throw new StartError('The database is newer than the backup: restore the backup into an empty database.');
   }

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartError } from '../../shared/errors/start-error.js';
 import type { Dump, DumpedTable } from './dump.js';
-import { inSession, readRows } from './session.js';
+import { inSession } from './session.js';
 import { Sha256 } from './sha256-stream.js';
 
 interface ForeignKey {
@@ -19,11 +19,11 @@ const FOREIGN_KEYS = `
   FROM pg_constraint WHERE contype = 'f' AND conparentid = 0`;
 
 /**
- * Loads a dump into a database that has the dump's migrations and no data, all or nothing.
+ * Loads a dump into a database that has the dump's migrations and no account, all or nothing.
  * @param url the database as the owner of its tables.
  * @param lastly statements of the same transaction
- * @throws StartError if a file is damaged; Error if PostgreSQL refuses a row. Nothing has changed
- * then.
+ * @throws StartError if a file is damaged or the database holds an account; Error if PostgreSQL
+ * refuses a row. Nothing has changed then.
  */
 export async function loadDatabase(url: string, folder: string, dump: Dump, lastly: string): Promise<void> {
   await inSession(url, 'BEGIN', async (session) => {
@@ -33,6 +33,8 @@ export async function loadDatabase(url: string, folder: string, dump: Dump, last
     // before all are loaded.
     for (const { table, name } of keys) await session.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
     for (const name of names) await session.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+    // All tables are locked now. A service that runs may have made an account since the last look.
+    await refuseAccounts(session);
     await session.query(`TRUNCATE ${names.join(', ')}`);
     for (const table of dump.tables) await loadTable(session, table, folder);
     for (const { name, last, isCalled } of dump.sequences)
@@ -45,9 +47,14 @@ export async function loadDatabase(url: string, folder: string, dump: Dump, last
   });
 }
 
-export async function countAccounts(url: string): Promise<number> {
-  const rows = await readRows<{ count: number }>(url, 'SELECT count(*)::float8 AS count FROM accounts');
-  return rows[0]!.count;
+/** @throws StartError if the database holds an account. Its tables must exist. */
+export function requireNoAccounts(url: string): Promise<void> {
+  return inSession(url, 'BEGIN READ ONLY', refuseAccounts);
+}
+
+async function refuseAccounts(session: pg.Client): Promise<void> {
+  const { rowCount } = await session.query('SELECT FROM accounts LIMIT 1');
+  if (rowCount) throw new StartError('The database holds accounts: restore a backup into a new database.');
 }
 
 async function loadTable(session: pg.Client, table: DumpedTable, folder: string): Promise<void> {
