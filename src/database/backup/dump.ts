@@ -28,12 +28,16 @@ export interface Dump {
  * @param alsoRead a query of the same moment
  * @returns the dump's description, and the rows of that query
  */
-export function dumpDatabase<Row extends pg.QueryResultRow>(
+export async function dumpDatabase<Row extends pg.QueryResultRow>(
   url: string,
   folder: string,
   alsoRead: string,
 ): Promise<{ dump: Dump; rows: Row[] }> {
+  const names = (await inSession(url, 'BEGIN READ ONLY', tablesOf)).map(({ name }) => name);
   return inSession(url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (session) => {
+    // Before the first query, which takes the snapshot: a partition that is dropped later, or a
+    // table that is rewritten, would lack its rows.
+    await session.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
     const applied = await session.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY id');
     const { rows } = await session.query<Row>(alsoRead);
     const tables: DumpedTable[] = [];
