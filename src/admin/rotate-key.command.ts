@@ -1,3 +1,7 @@
+import { inSession } from '../database/backup/session.js';
+import type { Reader } from '../database/reader.js';
+import type { Settings } from '../shared/config/settings.js';
+import { DEFAULT_KEY_ID } from '../shared/secrets/encryption.js';
 import type { AdminCommand } from './command.js';
 import { withApp } from './with-app.js';
 
@@ -21,5 +25,19 @@ Prints {"key", "encrypted_anew", "dropped": [...]}: the id of the first key, the
     withApp(async (app) => {
       const { KeyRotation } = await import('../shared/secrets/key-rotation.js');
       return app.get(KeyRotation).rotate();
-    }),
+    }, requireKeyOfReplicas),
 };
+
+/**
+ * The start of the service stores a check value of its first key. From then on no replica starts
+ * without that key, so a refusal must come before.
+ */
+function requireKeyOfReplicas({ encryptionKeys }: Settings, databaseUrl: string): Promise<void> {
+  const keyId = encryptionKeys?.[0].id ?? DEFAULT_KEY_ID;
+  return inSession(databaseUrl, 'BEGIN READ ONLY', async (session) => {
+    const { requireSameKey } = await import('../shared/secrets/encryption-key-users.js');
+    const row: Reader['row'] = async ({ text }, values = []) =>
+      (await session.query(text, [...values])).rows[0] as never;
+    await requireSameKey({ row }, keyId);
+  });
+}

@@ -120,6 +120,19 @@ describe('[D-221] npm run admin -- rotate-key', () => {
     expect(await rotate(rotating)).toMatchObject({ dropped: ['1'] });
   });
 
+  it('uses no new key when it refuses: replicas without that key start again', async () => {
+    const refused = await runProgram('admin', ['rotate-key'], {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY: BOTH,
+    });
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^A replica, seen \d+ s ago, /),
+    ]);
+    await stop(old);
+    await startWith(OLD);
+  });
+
   it('knows every column of ciphertexts', async () => {
     const columns = await query(
       database,

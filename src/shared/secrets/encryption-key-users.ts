@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import type { Tx } from '../../database/reader.js';
+import type { Reader, Tx } from '../../database/reader.js';
 import { StartError } from '../errors/start-error.js';
 import { Encryption } from './encryption.js';
 import { FIND_OTHER_KEY, FORGET_PROCESS, REPORT_PROCESS } from './encryption-keys.sql.js';
@@ -38,12 +38,17 @@ export class EncryptionKeyUsers implements OnModuleInit, BeforeApplicationShutdo
   }
 
   /** @throws StartError if another process encrypts with another key. */
-  async requireSameKey(tx: Tx): Promise<void> {
-    const other = await tx.row(FIND_OTHER_KEY, [this.encryption.keyId, DEAD_AFTER_SECONDS]);
-    if (!other) return;
-    throw new StartError(
-      `A replica, seen ${Math.round(other.age)} s ago, encrypts with the key ${other.key_id}: start all replicas ` +
-        `with the key ${this.encryption.keyId} first in ENCRYPTION_KEY, then run rotate-key again.`,
-    );
+  requireSameKey(tx: Tx): Promise<void> {
+    return requireSameKey(tx, this.encryption.keyId);
   }
+}
+
+/** @throws StartError if a process encrypts with another key than this. */
+export async function requireSameKey(reader: Pick<Reader, 'row'>, keyId: string): Promise<void> {
+  const other = await reader.row(FIND_OTHER_KEY, [keyId, DEAD_AFTER_SECONDS]);
+  if (!other) return;
+  throw new StartError(
+    `A replica, seen ${Math.round(other.age)} s ago, encrypts with the key ${other.key_id}: start all replicas ` +
+      `with the key ${keyId} first in ENCRYPTION_KEY, then run rotate-key again.`,
+  );
 }
