@@ -60,10 +60,21 @@ describe('[D-223] a role that only migrates', () => {
     expect((await client.delete(`/domains/${domain.id}`)).status).toBe(200);
   });
 
+  it('[D-244] leaves the owner of the tables its rights when both addresses have its role', async () => {
+    const own = await makeOwnDatabase();
+    await migrate(own.ownUrl);
+    // As releases before this one left it.
+    await query({ databaseUrl: own.url }, `REVOKE ALL ON pdns.zone_keys, pdns.cryptokeys FROM ${role}`);
+    await migrate(own.ownUrl, { serviceUrl: own.ownUrl });
+    const keys = await query({ databaseUrl: own.ownUrl }, 'SELECT content FROM pdns.cryptokeys').catch(
+      String,
+    );
+    await own.drop();
+    expect(keys).toEqual([]);
+  });
+
   it('[D-244] grants the role that has owned the tables before what signing needs', async () => {
-    const former = await createEmptyDatabase();
-    const ownUrl = Object.assign(new URL(former.url), { username: role, password: 'word' }).href;
-    await owner.query(`ALTER DATABASE ${new URL(former.url).pathname.slice(1)} OWNER TO ${role}`);
+    const { ownUrl, ...former } = await makeOwnDatabase();
     await migrate(ownUrl);
     await query({ databaseUrl: former.url }, `REASSIGN OWNED BY ${role} TO CURRENT_USER`);
     await migrate(former.url, { serviceUrl: ownUrl });
@@ -140,4 +151,12 @@ describe('[D-223] a role that only migrates', () => {
     expect(rows).toEqual([{ id: '1' }]);
     await service.end();
   });
+
+  /** A database that the role of the service owns. */
+  async function makeOwnDatabase(): Promise<TestDatabase & { ownUrl: string }> {
+    const made = await createEmptyDatabase();
+    const ownUrl = Object.assign(new URL(made.url), { username: role, password: 'word' });
+    await owner.query(`ALTER DATABASE ${ownUrl.pathname.slice(1)} OWNER TO ${role}`);
+    return { ...made, ownUrl: ownUrl.href };
+  }
 });

@@ -21,14 +21,20 @@ export async function grantToService(source: DataSource, serviceUrl: string): Pr
 
 /**
  * Takes from the role of the service what only the nameserver may read: the private keys of signed
- * zones (D-244). It may still write them.
+ * zones (D-244). It may still write them. A role that also migrates keeps all, as behind a pooler:
+ * the nameserver's views read with the rights of their owner.
  */
 export async function hideFromService(source: DataSource, serviceUrl: string): Promise<void> {
-  const [{ exists }] = (await source.query(`SELECT to_regclass('pdns.zone_keys') IS NOT NULL AS exists`)) as [
-    { exists: boolean },
-  ];
+  const [{ exists, owner }] = (await source.query(
+    `SELECT to_regclass('pdns.zone_keys') IS NOT NULL AS exists, current_user AS owner`,
+  )) as [{ exists: boolean; owner: string }];
   if (!exists) return;
-  const role = pg.escapeIdentifier(await roleOf(serviceUrl));
+  const name = await roleOf(serviceUrl);
+  const role = pg.escapeIdentifier(name);
+  if (name === owner) {
+    await source.query(`GRANT ALL ON pdns.zone_keys, pdns.cryptokeys TO ${role}`);
+    return;
+  }
   await source.query(`
     REVOKE SELECT, UPDATE ON pdns.zone_keys FROM ${role};
     REVOKE ALL ON pdns.cryptokeys FROM ${role};
