@@ -222,6 +222,15 @@ it('[D-273] an upload address refuses the headers', async () => {
   expect([answer.status, await answer.json()]).toEqual([400, { errors: faults }]);
 });
 
+it('[D-275] an upload address has no tag that If-Match could name', async () => {
+  const { client } = await makeAccount(app);
+  const { upload_to: to } = done(await client.post('/images/upload', { label: 'x', region: 'us-east' }));
+  const headers = { 'If-Match': '*' };
+  const answer = await fetch(app.url + new URL(to as string).pathname, { method: 'PUT', body: 'x', headers });
+  const faults = [{ field: 'If-Match', reason: 'The resource has changed.' }];
+  expect([answer.status, await answer.json()]).toEqual([412, { errors: faults }]);
+});
+
 it('[D-275] If-None-Match is only for reads', async () => {
   const { client } = await makeAccount(app);
   const answer = await client.post('/vpcs', VPC, { 'If-None-Match': '*' });
