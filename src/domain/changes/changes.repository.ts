@@ -64,7 +64,8 @@ export class ChangesRepository {
   }
 
   /**
-   * Raises serial and version of a locked domain, updates its record count, and writes `values`.
+   * Raises serial and version of a locked domain, updates its record count, and writes `values`,
+   * which also set `updated` (D-14).
    * @returns the domain with the new values
    */
   async count(
@@ -74,9 +75,11 @@ export class ChangesRepository {
     values: RestoredValues = {},
   ): Promise<DomainEntity> {
     const { accountId, id } = domain;
+    const now = this.clock.now();
     const changes = {
       ...values,
-      serial: nextSerial(domain.serial, yearSerial(this.clock.now())),
+      updated: Object.keys(values).length > 0 ? now : domain.updated,
+      serial: nextSerial(domain.serial, yearSerial(now)),
       zoneVersion: domain.zoneVersion + 1,
       recordCount: domain.recordCount + created.length - deleted.length,
     };

@@ -72,4 +72,18 @@ describe('[D-241] what a version changes of the domain', () => {
     const shown = done(await client.get(`/domains/${id}/changes/${restored.id}`));
     expect([shown.diff, shown.settings]).toEqual([restored.diff, restored.settings]);
   });
+
+  it('[D-260] sets the time of the last change when a restore changes it, and not otherwise', async () => {
+    const { client, id } = await makeVersions();
+    const updated = async () => done(await client.get(`/domains/${id}`)).updated;
+    const before = await updated();
+    app.clock.forward(60);
+    done(await client.post(`/domains/${id}/versions/1/restore`));
+    const restored = await updated();
+    expect(restored > before).toBe(true);
+    app.clock.forward(60);
+    done(await client.post(`/domains/${id}/records`, { type: 'A', name: 'c', target: '192.0.2.3' }));
+    done(await client.post(`/domains/${id}/versions/7/restore`));
+    expect(await updated()).toBe(restored);
+  });
 });
