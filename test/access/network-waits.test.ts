@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
+import { CostlyWork } from '../../src/shared/limits/costly-work.js';
 import { startApp } from '../support/app.js';
 import { axfrPeer, record, serving } from '../support/axfr-peer.js';
 import { refusal } from '../support/client.js';
-import { nextDomain, transferFrom } from '../support/domains.js';
+import { makeDomain, nextDomain, transferFrom } from '../support/domains.js';
 import { done, makeAccount, makeRestricted } from '../support/makers.js';
 import { query } from '../support/sql.js';
 
@@ -81,4 +83,18 @@ describe('the service decides again on a change that waited for the network', ()
     const sent = await query(app, 'SELECT FROM phone_codes WHERE user_id = $1 AND sent', [uid]);
     expect(sent).toEqual([]);
   });
+});
+
+it('[D-206] a token revoked while the restore of a version waits for its turn: 401, and no change', async () => {
+  const { client, id: accountId } = await makeAccount(app);
+  const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
+  const { zoneRenders } = app.app.get(CostlyWork);
+  const run = jest.spyOn(zoneRenders, 'run');
+  for (let turn = 0; turn < 2; turn++) await zoneRenders.take(accountId);
+  const restore = client.post(`/domains/${id}/versions/1/restore`, {});
+  while (run.mock.calls.length === 0) await new Promise(setImmediate);
+  await revoke(client.token!);
+  for (let turn = 0; turn < 2; turn++) zoneRenders.end(accountId);
+  expect(await restore).toMatchObject({ status: 401, body: INVALID_TOKEN });
+  expect(await query(app, 'SELECT FROM records WHERE domain_id = $1', [id])).toHaveLength(1);
 });
