@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
+import pg from 'pg';
 import { CostlyWork } from '../../src/shared/limits/costly-work.js';
 import { startApp } from '../support/app.js';
 import { axfrPeer, record, serving } from '../support/axfr-peer.js';
 import { refusal } from '../support/client.js';
 import { makeDomain, nextDomain, transferFrom } from '../support/domains.js';
 import { done, makeAccount, makeRestricted } from '../support/makers.js';
-import { query } from '../support/sql.js';
+import { lockIsAwaited, query } from '../support/sql.js';
 
 const INVALID_TOKEN = refusal('', 'Invalid Token');
 let whileDelivering = () => Promise.resolve();
@@ -97,4 +98,23 @@ it('[D-206] a token revoked while the restore of a version waits for its turn: 4
   for (let turn = 0; turn < 2; turn++) zoneRenders.end(accountId);
   expect(await restore).toMatchObject({ status: 401, body: INVALID_TOKEN });
   expect(await query(app, 'SELECT FROM records WHERE domain_id = $1', [id])).toHaveLength(1);
+});
+
+it.each<[string, string, object | string]>([
+  ['a set of changes', 'changes', { changes: [{ create: { type: 'A', name: 'a', target: '192.0.2.1' } }] }],
+  ['a zone text', 'zone-file?mode=merge', 'a IN A 192.0.2.1'],
+])('[D-206] a token revoked before %s has locked the domain: 401, and no change', async (_, path, body) => {
+  const { client } = await makeAccount(app);
+  const { id } = await makeDomain(client);
+  const blocker = new pg.Client(app.databaseUrl);
+  await blocker.connect();
+  await blocker.query('BEGIN');
+  await blocker.query('SELECT FROM domains WHERE id = $1 FOR UPDATE', [id]);
+  const change = client.post(`/domains/${id}/${path}`, body);
+  await lockIsAwaited(app);
+  await revoke(client.token!);
+  await blocker.query('ROLLBACK');
+  await blocker.end();
+  expect(await change).toMatchObject({ status: 401, body: INVALID_TOKEN });
+  expect(await query(app, 'SELECT FROM records WHERE domain_id = $1', [id])).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../access/access-facts.js';
 import type { Caller } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
@@ -52,6 +53,7 @@ export class ChangesService {
     private readonly zones: ZoneFilesService,
     private readonly lint: LintService,
     private readonly notes: NotesRepository,
+    private readonly access: AccessFacts,
     private readonly database: Database,
     private readonly events: EventsService,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -90,11 +92,13 @@ export class ChangesService {
   }
 
   /**
-   * Locks the domain of a change.
-   * @throws NotFound when the domain was deleted meanwhile
+   * Locks the domain of a change, and decides on the access again: to read a large set, or to wait
+   * for a turn, takes up to some seconds (D-206).
+   * @throws NotFound when the domain was deleted meanwhile; as `AccessFacts.requireStillAllowed`
    */
-  async lock(tx: Tx, { accountId }: Caller, id: number): Promise<DomainEntity> {
-    const domain = await this.domains.lock(tx, accountId, id);
+  async lock(tx: Tx, caller: Caller, id: number): Promise<DomainEntity> {
+    const domain = await this.domains.lock(tx, caller.accountId, id);
+    await this.access.requireStillAllowed(tx, caller);
     if (!domain) throw new NotFound();
     return domain;
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AccessFacts } from '../../access/access-facts.js';
 import type { Caller } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import { Invalid, invalid } from '../../shared/errors/errors.js';
@@ -25,17 +24,16 @@ export class RestoresService {
     private readonly changes: ChangesRepository,
     private readonly domains: DomainsRepository,
     private readonly sets: ChangesService,
-    private readonly access: AccessFacts,
     private readonly database: Database,
     private readonly work: CostlyWork,
   ) {}
 
   /**
    * Finds a version in the time that a zone takes to render, so it waits for the same turns. Takes
-   * a connection after the wait, and decides on the access again (D-206).
+   * a connection after the wait.
    * @throws Invalid when the change would delete too many records, or a record is too long below
    * the domain's present name; NotFound for an unknown version, or one that is no longer stored,
-   * and when the domain was deleted meanwhile; as `AccessFacts.requireStillAllowed`
+   * and when the domain was deleted meanwhile; as `ChangesService.lock`
    */
   restore(
     caller: Caller,
@@ -46,7 +44,6 @@ export class RestoresService {
   ): Promise<ChangeSetResponse> {
     const work = () =>
       this.database.transaction(async (tx) => {
-        await this.access.requireStillAllowed(tx, caller);
         const domain = await this.sets.lock(tx, caller, domainId);
         const zone = await this.histories.zone(caller.accountId, domainId, tx);
         const [present, restored] = await this.histories.statesAt(zone, [zone.version, version], tx);
