@@ -236,6 +236,13 @@ describe('[D-277] ignored fields', () => {
   });
 });
 
+it('[D-277] the response to an upload shows the fields of the image', async () => {
+  const upload = { label: 'a', region: 'us-east', description: '', status: 'available' };
+  const { headers, status } = await client.post('/images/upload', upload);
+  const altered = 'description;sent="", status;sent="available";stored="pending_upload"';
+  expect([status, headers.get('altered-fields')]).toEqual([200, altered]);
+});
+
 describe('[D-277] a secret', () => {
   it.each<[string, string, object]>([
     ['token', '/profile/tokens', { token: 'mine' }],

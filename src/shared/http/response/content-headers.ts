@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { apiPath } from '../request/api-path.js';
 import { alteredFields, alteredFieldsHeader } from './altered-fields.rules.js';
-import { objectHeaders } from './object-headers.js';
+import { attachedObject, objectHeaders } from './object-headers.js';
 import { links, type AnsweredList } from './links.rules.js';
 import type { AnsweredRequest } from './response-headers.js';
 
@@ -18,7 +18,9 @@ export function contentHeaders(
   const { listed, access, body } = request;
   const headers = listHeaders(request, answer);
   if (!listed && access?.caller) {
-    const altered = alteredFields(body, answer);
+    // The response to an upload has the fields of the image in a member.
+    const object = attachedObject(answer);
+    const altered = alteredFields(body, object ? { ...object, ...(answer as object) } : answer);
     if (altered.length > 0) headers['Altered-Fields'] = alteredFieldsHeader(altered);
   }
   return Object.assign(headers, objectHeaders(request, answer, payload));

@@ -13,6 +13,11 @@ export function withObject<Answer extends object>(answer: Answer, object: object
   return Object.defineProperty(answer, SHOWN_BY_GET, { value: object });
 }
 
+/** The object that `withObject` attached to the response. */
+export function attachedObject(answer: unknown): Members | undefined {
+  return (answer as { readonly [SHOWN_BY_GET]?: Members } | null | undefined)?.[SHOWN_BY_GET];
+}
+
 /** The tag of the object in a 200 (D-231), and the address of a new object (D-275). */
 export function objectHeaders(
   request: AnsweredRequest,
@@ -26,7 +31,7 @@ export function objectHeaders(
     return listed && !wantsListTag(request) ? {} : { ETag: entityTag(payload) };
   }
   if (!endpoint.answersObject) return {};
-  const shown = (answer as { readonly [SHOWN_BY_GET]?: Members })[SHOWN_BY_GET];
+  const shown = attachedObject(answer);
   const tag = { ETag: entityTag(shown ? JSON.stringify(shown) : payload) };
   if (!endpoint.creates) return tag;
   const { collection, idKey } = endpoint.creates;
