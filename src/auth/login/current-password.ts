@@ -30,15 +30,12 @@ export class CurrentPassword {
    * @throws TooMany after ten wrong ones (D-23)
    */
   async check(user: SignedInUser, password: string): Promise<CorrectPassword | undefined> {
-    const attempt: Attempt = { kind: 'wrong password at change by user', subject: [user.userId] };
-    const counted = await this.database.transaction(async (tx) => {
-      await this.attempts.requireAllowed(tx, attempt);
-      return this.attempts.count(tx, attempt);
+    // An attempt that gets no turn does not count as a wrong password.
+    const { counted, stored, isCorrect } = await this.work.passwordHashes.run(user.accountId, async () => {
+      const counted = await this.count(user);
+      const stored = await this.users.find(this.database, user.userId);
+      return { counted, stored, isCorrect: await verifyPassword(stored?.passwordHash ?? null, password) };
     });
-    const stored = await this.users.find(this.database, user.userId);
-    const isCorrect = await this.work.passwordHashes.run(user.accountId, () =>
-      verifyPassword(stored?.passwordHash ?? null, password),
-    );
     return stored && isCorrect ? { stored, counted } : undefined;
   }
 
@@ -53,5 +50,13 @@ export class CurrentPassword {
     if (!(await this.users.isUnchanged(tx, stored))) return false;
     await this.attempts.forgive(tx, counted);
     return true;
+  }
+
+  private count({ userId }: SignedInUser): Promise<number[]> {
+    const attempt: Attempt = { kind: 'wrong password at change by user', subject: [userId] };
+    return this.database.transaction(async (tx) => {
+      await this.attempts.requireAllowed(tx, attempt);
+      return this.attempts.count(tx, attempt);
+    });
   }
 }

@@ -3,9 +3,9 @@ import { CostlyWork } from '../../../src/shared/limits/costly-work.js';
 import type { TurnTaker } from '../../../src/shared/limits/turns.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import type { Client } from '../../support/client.js';
-import { logIn, visit } from '../../support/login.js';
+import { logIn, signIn, visit } from '../../support/login.js';
 import { done, makeAccount, next, type TestAccount } from '../../support/makers.js';
-import { enterPassword } from '../../support/oauth.js';
+import { enterPassword, PASSWORD } from '../../support/oauth.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp({ MAX_PASSWORD_HASHES: '1/2', TRUSTED_PROXIES: '127.0.0.1' })));
@@ -51,6 +51,24 @@ describe('[D-211] password hashes', () => {
       expect(refused.filter(({ status }) => status !== 429 && status !== 503)).toEqual([]);
     });
     expect((await change(stormy.client, victim, 'a password in its turn')).status).toBe(200);
+  });
+
+  it('[D-23] that get no turn do not count as wrong passwords', async () => {
+    const account = await makeAccount(app);
+    const visitor = await signIn(app, account, '203.0.113.90');
+    await visitor.get('/login/security');
+    const submit = () =>
+      visitor.submit('/login/security', {
+        step: 'password',
+        current: PASSWORD,
+        password: 'a new good password',
+      });
+    await whileBusy(account.id, async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, submit));
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(429));
+    });
+    await visitor.get('/login/security');
+    expect((await submit()).status).not.toBe(429);
   });
 
   it('have their turn until they end', async () => {
