@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Fault } from '../../shared/errors/errors.js';
 import { Invalid } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
-import { expecting } from '../../shared/errors/reason.js';
+import { expecting, type Reason } from '../../shared/errors/reason.js';
 import { isStorable } from '../../shared/validation/characters.js';
 import { isObject } from '../../shared/validation/is-object.js';
 import { notValid, required } from '../../shared/validation/rule.js';
@@ -112,22 +112,20 @@ class EntryReader {
     return found === undefined ? undefined : { at, kind: 'delete', id: found };
   }
 
+  /** Also checks the records of a set whose type or name is not valid (D-27). */
   private readReplace({ replace, with: records }: Members, at: string): ChangeEntry | undefined {
-    const set = this.setAt(replace, `${at}.replace`);
-    if (!Array.isArray(records)) {
-      this.addTypeFault(`${at}.with`, records, 'with', { type: 'array' });
-      return undefined;
-    }
-    if (!set) return undefined;
     const before = this.faults.all.length;
-    const wanted = records.flatMap((record, index) => this.member(set, record, at, index));
+    const set = this.setAt(replace, `${at}.replace`);
+    if (!Array.isArray(records)) this.addTypeFault(`${at}.with`, records, 'with', { type: 'array' });
+    const members: readonly unknown[] = Array.isArray(records) ? records : [];
+    const wanted = members.flatMap((record, index) => this.member(set, record, at, index));
     return this.faults.all.length > before
       ? undefined
-      : { at, kind: 'replace', type: set.type, name: set.name, wanted };
+      : { at, kind: 'replace', type: set.type!, name: set.name, wanted };
   }
 
   /** Reads a record of a set. The set gives its type and name, and an SRV record's service. */
-  private member(set: RecordSet, record: unknown, at: string, index: number): WantedRecord[] {
+  private member(set: ReadSet, record: unknown, at: string, index: number): WantedRecord[] {
     const paths = { record: `${at}.with[${index}]`, name: `${at}.replace.name` };
     const members = this.objectAt(record, paths.record, `with[${index}]`);
     if (!members) return [];
@@ -143,33 +141,31 @@ class EntryReader {
     return values ? [{ values, paths }] : [];
   }
 
-  private setAt(value: unknown, at: string): RecordSet | undefined {
+  private setAt(value: unknown, at: string): ReadSet {
     const set = this.objectAt(value, at, 'replace');
-    if (!set) return undefined;
+    if (!set) return { type: undefined, name: '' };
     const wrong = typeFault(set.type);
     if (wrong) {
       this.faults.addIf(`${at}.type`, expecting(wrong, RECORD_SCHEMAS.type));
-      return undefined;
+      return { type: undefined, name: '' };
     }
     const type = set.type as RecordTypeName;
     const name = this.nameOf(set.name, type);
-    if ('reason' in name) {
-      this.faults.addIf(`${at}.name`, name);
-      return undefined;
-    }
-    if (type !== 'SRV') return { type, ...name };
-    const service = serviceNameOf(name.name);
-    if (service) return { type, ...name, service };
-    this.faults.add(`${at}.name`, 'value_not_valid', { expected: { pattern: SERVICE_NAME.source } });
-    return undefined;
+    if (!('reason' in name)) return { type, ...name };
+    this.faults.addIf(`${at}.name`, name);
+    this.reported.add(`${at}.name`);
+    return { type, name: '' };
   }
 
   /** Requires the name, because a misspelt key would otherwise mean the apex. */
-  private nameOf(value: unknown, type: RecordTypeName): ReturnType<typeof recordName> {
+  private nameOf(value: unknown, type: RecordTypeName): Omit<ReadSet, 'type'> | Reason {
     if (value == null) return required('name');
-    return typeof value === 'string' && isStorable(value)
-      ? recordName(value, type, this.context.domain)
-      : expecting(notValid('name'), RECORD_SCHEMAS.name);
+    if (typeof value !== 'string' || !isStorable(value))
+      return expecting(notValid('name'), RECORD_SCHEMAS.name);
+    const read = recordName(value, type, this.context.domain);
+    if ('reason' in read || type !== 'SRV') return read;
+    const service = serviceNameOf(read.name);
+    return service ? { ...read, service } : expecting(notValid('name'), { pattern: SERVICE_NAME.source });
   }
 
   /** @param nameAt the path of a set's name, which also has the faults of service and protocol */
@@ -189,8 +185,9 @@ class EntryReader {
     }
   }
 
-  /** Reports a fault of a set's name once, at the set's own path. */
+  /** Reports a fault of a set's name once, at the set's own path. `setAt` has reported its type. */
   private addBelow(at: string, fault: Fault, nameAt: string | undefined): void {
+    if (nameAt !== undefined && fault.field === 'type') return;
     const isNamed = nameAt !== undefined && ['name', 'service', 'protocol'].includes(fault.field);
     if (!isNamed) this.faults.addIf(`${at}.${fault.field}`, fault);
     else if (!this.reported.has(nameAt)) this.faults.addIf(nameAt, { ...fault, ...notValid('name') });
@@ -215,8 +212,11 @@ class EntryReader {
   }
 }
 
-interface RecordSet {
-  readonly type: RecordTypeName;
+/** The type and name of a set. Faults in them are reported already. */
+interface ReadSet {
+  /** Undefined when it is not valid. */
+  readonly type: RecordTypeName | undefined;
+  /** `''` when it is not valid. */
   readonly name: string;
   /** The parts of the name of an SRV set. */
   readonly service?: ServiceName;

@@ -70,3 +70,30 @@ describe('[D-278] the faults of a change set', () => {
     expect([status, body.errors.length, body.errors.at(-1).line]).toEqual([400, MAX_FAULTS, MAX_FAULTS]);
   });
 });
+
+describe('[D-27] [D-240] the faults of a replaced set', () => {
+  it.each([
+    ['A', 'a b', 'name', 'Name contains invalid characters'],
+    ['A', undefined, 'name', 'name is required'],
+    ['CNAME', 5, 'name', 'name is not valid'],
+    ['SRV', 'www', 'name', 'name is not valid'],
+    [5, 'www', 'type', 'type is not valid'],
+  ])('of type %j and name %j include those of its records', async (type, name, field, reason) => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client);
+    const numbers = { priority: 1, weight: 1, port: 1 };
+    const records = [5, { ...numbers, target: 5, ttl_sec: -1 }, numbers];
+    const changes = [{ replace: { type, name }, with: records }];
+    const { status, body } = await client.post(`/domains/${id}/changes`, { changes });
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        { field: `changes[0].replace.${field}`, reason },
+        { field: 'changes[0].with[0]', reason: 'with[0] is not valid' },
+        { field: 'changes[0].with[1].target', reason: 'target is not valid' },
+        { field: 'changes[0].with[1].ttl_sec', reason: 'Must be 0-2147483647' },
+        { field: 'changes[0].with[2].target', reason: 'target is required' },
+      ],
+    ]);
+  });
+});
