@@ -68,10 +68,10 @@ export class ChangeSets {
     maxDeletes?: number,
   ): Promise<AppliedSet> {
     const { draft, faults } = await draftOf(stored, caller, domain, entries);
-    faults.push(...draft.endDelegations().map(faultAt));
+    const ended = draft.endDelegations();
     requireCovered(caller, entries, draft);
     faults.push(...limitFaults(domain, draft, maxDeletes));
-    faults.push(...draft.conflicts().map(faultAt));
+    faults.push(...onePerField([...ended, ...draft.conflicts()].map(faultAt)));
     return { draft, faults };
   }
 
@@ -195,4 +195,10 @@ function namesIn(entries: readonly ChangeEntry[], domain: string): string[] {
 function faultAt([{ paths }, found]: FaultyRecord): Fault {
   if (!paths) return { ...found, field: '' };
   return { ...found, field: found.field === 'name' ? paths.name : `${paths.record}.${found.field}` };
+}
+
+/** The records of a set have one path for their name, and each field has one fault (D-27). */
+function onePerField(faults: readonly Fault[]): Fault[] {
+  const fields = new Set<string>();
+  return faults.filter(({ field }) => !fields.has(field) && fields.add(field));
 }

@@ -10,6 +10,8 @@ afterAll(() => app.close());
 const MAX_ENTRIES = 12_000;
 const MAX_FAULTS = 1000;
 const MAX_FAULT_BYTES = 400;
+const DS = `12345 13 2 ${'A'.repeat(64)}`;
+const OTHER_DS = `54321 13 2 ${'A'.repeat(64)}`;
 const PROBLEM = { Accept: 'application/problem+json' };
 
 const unlike = { target: 0, ttl_sec: 'x', priority: 'x', weight: 'x', port: 'x' };
@@ -93,6 +95,26 @@ describe('[D-27] [D-240] the faults of a replaced set', () => {
         { field: 'changes[0].with[1].target', reason: 'target is not valid' },
         { field: 'changes[0].with[1].ttl_sec', reason: 'Must be 0-2147483647' },
         { field: 'changes[0].with[2].target', reason: 'target is required' },
+      ],
+    ]);
+  });
+
+  it('are one for its name, also when each record has it', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client, [['CNAME', 'www', 'host.example.net']]);
+    const records = [{ target: '192.0.2.1' }, { target: '192.0.2.2' }];
+    const changes = [
+      { replace: { type: 'A', name: 'www' }, with: records },
+      { replace: { type: 'CNAME', name: 'x' }, with: [{ target: 'a' }, { target: 'b' }] },
+      { replace: { type: 'DS', name: 'y' }, with: [{ target: DS }, { target: OTHER_DS }] },
+    ];
+    const { status, body } = await client.post(`/domains/${id}/changes`, { changes });
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        { field: 'changes[2].replace.name', reason: 'A DS record needs NS records of the same name.' },
+        { field: 'changes[0].replace.name', reason: 'Record conflict - CNAMES must be unique' },
+        { field: 'changes[1].replace.name', reason: 'Record conflict - CNAMES must be unique' },
       ],
     ]);
   });
