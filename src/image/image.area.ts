@@ -5,7 +5,7 @@ import { ImageModule } from './image.module.js';
 import { imageIdOf } from './images/image-id.decorator.js';
 import { IMAGE } from './images/image.resource.js';
 import { ImagesService } from './images/images.service.js';
-import { IMAGE_LOOKUP } from './images/images.sql.js';
+import { IMAGE_LOOKUP, USED_IMAGES } from './images/images.sql.js';
 import { CapturesService } from './jobs/captures.service.js';
 import { TidyService } from './jobs/tidy.service.js';
 import { ImageEntity } from './image.entity.js';
@@ -18,7 +18,7 @@ export const imageArea: Area = {
     'image.view': (_, params) => get(ImagesService).viewPublic(imageIdOf(params)),
   }),
   grantable: { image: { table: 'images', shownId: `'private/' || id`, label: 'label' } },
-  quotas: { images: { limit: ({ maxPrivateImages }) => maxPrivateImages, used: 'a.private_image_count' } },
+  quotas: { images: { limit: ({ maxPrivateImages }) => maxPrivateImages, used: USED_IMAGES } },
   jobs,
   constraints: { images_account_id_fkey: accountHasResources },
 };

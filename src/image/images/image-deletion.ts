@@ -30,6 +30,16 @@ export class ImageDeletion {
     return image;
   }
 
+  /**
+   * Deletes an image of the account that has expired. A job removes its bytes later.
+   * @returns whether there was one
+   */
+  async deleteOverdue(tx: Tx, accountId: number, now: Date): Promise<boolean> {
+    const overdue = await this.images.findOverdue(tx, accountId, now);
+    if (overdue) await this.delete(tx, { accountId }, overdue.id);
+    return overdue !== null;
+  }
+
   /** Removes the bytes of a deleted image. If the store fails, a job removes them later. */
   async removeBytes({ storeKey }: Pick<ImageEntity, 'storeKey'>): Promise<void> {
     if (storeKey !== null) await this.store.delete(storeKey).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThan, MoreThan, Or } from 'typeorm';
+import { IsNull, LessThan, LessThanOrEqual, MoreThan, Or } from 'typeorm';
 import { AccountEntity } from '../../access/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
@@ -101,6 +101,15 @@ export class ImagesRepository {
     const { id, accountId } = image;
     const change = mergedValues(IMAGE, image, request);
     return changeRow(tx.repository(ImageEntity), { id, accountId: accountId! }, image, change, { updated });
+  }
+
+  /** An image of the account past its upload window or expiry; null without one. */
+  findOverdue(tx: Tx, accountId: number, now: Date): Promise<ImageEntity | null> {
+    const past = LessThanOrEqual(now);
+    return tx.repository(ImageEntity).findOneBy([
+      { accountId, status: 'pending_upload', uploadUntil: past },
+      { accountId, status: 'available', expiry: past },
+    ]);
   }
 
   /** Deletes the private image, also an expired one. @returns null if it does not exist. */

@@ -13,6 +13,11 @@ function live(image: string, now: string): string {
   return `(${image}.expiry IS NULL OR ${image}.expiry > ${now}) AND (${image}.upload_until IS NULL OR ${image}.upload_until > ${now})`;
 }
 
+/** The condition that a job deletes an image at a given time: not while its capture runs. */
+function overdue(now: string): string {
+  return `(status = 'pending_upload' AND upload_until <= ${now} OR status = 'available' AND expiry <= ${now})`;
+}
+
 // D-117: a token without a scope for private images sees the public ones only, like an anonymous
 // caller.
 const READER = `reader AS (
@@ -67,6 +72,10 @@ export const IMAGE_LOOKUP = {
   grantedId: PRIVATE_ID,
 } as const satisfies PathLookup;
 
+/** The private images of the account `a` at `$2`, without the expired ones. */
+export const USED_IMAGES = `a.private_image_count - (SELECT count(*) FROM images o
+  WHERE o.account_id = a.id AND ${overdue('$2')})`;
+
 /** An image past its upload window or expiry. */
 interface OverdueImage {
   readonly id: number;
@@ -85,7 +94,7 @@ const WAITING = `
 export const LOCK_OVERDUE_IMAGES = command<OverdueImage>(
   'image.images.lockOverdue',
   `SELECT id, account_id AS "accountId" FROM images
-   WHERE (status = 'pending_upload' AND upload_until <= $1 OR status = 'available' AND expiry <= $1)
+   WHERE ${overdue('$1')}
      AND id IN (${inTurns(WAITING, '$2')})
    FOR UPDATE SKIP LOCKED`,
 );

@@ -9,6 +9,7 @@ import { invalid, Unauthenticated, type ServiceError } from '../../shared/errors
 import { Clock } from '../../shared/time/clock.js';
 import { newUploadAddress } from './upload-address.js';
 import type { ImageEntity } from '../image.entity.js';
+import { ImageDeletion } from './image-deletion.js';
 import { imageReference } from './image.events.js';
 import { capabilitiesOf, storedDescription } from '../image.rules.js';
 import { ImagesRepository, type NewImage } from './images.repository.js';
@@ -39,6 +40,7 @@ interface NewUpload {
 export class NewImagesService {
   constructor(
     private readonly images: ImagesRepository,
+    private readonly deletion: ImageDeletion,
     private readonly grants: GrantsRepository,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -99,20 +101,20 @@ export class NewImagesService {
   ): Promise<ImageEntity> {
     const limit = this.settings.maxPrivateImages;
     const now = this.clock.now();
-    const image = await this.images.insert(
-      tx,
-      {
-        ...from,
-        accountId: by.accountId,
-        label,
-        description: storedDescription(description),
-        capabilities: capabilitiesOf(cloudInit),
-        created: now,
-        updated: now,
-        createdBy: by.username ?? this.settings.serviceName,
-      },
-      limit,
-    );
+    const values = {
+      ...from,
+      accountId: by.accountId,
+      label,
+      description: storedDescription(description),
+      capabilities: capabilitiesOf(cloudInit),
+      created: now,
+      updated: now,
+      createdBy: by.username ?? this.settings.serviceName,
+    };
+    let image = await this.images.insert(tx, values, limit);
+    // An expired image is hidden at once, so it takes no place until its job runs.
+    while (!image && (await this.deletion.deleteOverdue(tx, by.accountId, now)))
+      image = await this.images.insert(tx, values, limit);
     if (!image) throw await this.refusal(tx, by, limit);
     const { accountId, userId } = by;
     if (by.restricted) this.grants.grantCreator(tx, 'image', { accountId, userId: userId! }, image.id);

@@ -14,7 +14,7 @@ import { makeAccount } from '../../support/makers.js';
 const NOT_FOUND = refusal('', 'Not found');
 
 let app: ImageApp;
-beforeAll(async () => (app = await startImageApp()));
+beforeAll(async () => (app = await startImageApp({ MAX_PRIVATE_IMAGES: '2' })));
 afterAll(() => app.close());
 
 const bytes = (data: Buffer) => new Uint8Array(data);
@@ -44,6 +44,26 @@ describe('the upload window', () => {
     app.clock.forward(100);
     expect(await app.tidy.deleteOverdue()).not.toContain(Number(id.split('/')[1]));
     expect((await client.get(`/images/${id}`)).body.status).toBe('available');
+  });
+
+  it('[D-123] [D-130] at its end, the image makes room below the limit before the job deletes it', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeUpload(app, client);
+    const stays = await makeUpload(app, client);
+    expect((await send(stays.address, bytes(makeDisk().gzip))).status).toBe(200);
+    const body = { label: 'one more', region: 'us-east' };
+    expect((await client.post('/images/upload', body)).status).toBe(400);
+    app.clock.forward(86_400);
+    const limits = async () => (await client.get('/account/limits')).body.data;
+    expect(await limits()).toContainEqual({ name: 'images', limit: 2, used: 1 });
+    expect((await client.post('/images/upload', body)).status).toBe(200);
+    expect(await limits()).toContainEqual({ name: 'images', limit: 2, used: 2 });
+    expect((await client.post('/images/upload', body)).body).toEqual(
+      refusal('', 'You have reached the maximum of 2 private images.'),
+    );
+    expect(await app.tidy.deleteOverdue()).not.toContain(Number(id.split('/')[1]));
+    const events = await eventsOf(client, 'image_upload');
+    expect(events).toMatchObject([{ status: 'scheduled' }, { status: 'finished' }, { status: 'failed' }]);
   });
 
   it('[D-130] an upload that is still running at its end leaves nothing', async () => {
