@@ -62,7 +62,7 @@ export class RecordsController {
   }
 }
 
-/** Filters know `owner` only in lists that show it. */
+/** Filters know `owner` only in lists that show it; a faulty `notes` is fault enough. */
 function fieldsOf({ notes }: Readonly<Record<string, unknown>>): Fields {
-  return notes === 'true' ? NOTED_RECORDS.fields : RECORDS.fields;
+  return notes === undefined || notes === 'false' ? RECORDS.fields : NOTED_RECORDS.fields;
 }

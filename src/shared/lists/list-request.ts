@@ -8,6 +8,7 @@ import {
 import type { Request } from 'express';
 import { Faults } from '../errors/faults.js';
 import { clientAddress } from '../http/request/client-address.js';
+import { checkFlag } from '../http/request/flag.decorator.js';
 import type { TurnTaker } from '../limits/turns.js';
 import { Encryption } from '../secrets/encryption.js';
 import { Cursors, type Cursor } from './cursors.js';
@@ -33,8 +34,8 @@ interface DecidedRequest extends Request {
 interface AskedList {
   readonly request: DecidedRequest;
   readonly fields: Fields;
-  /** The names of the query parameters that the links keep, besides those of every list. */
-  readonly kept: readonly string[];
+  /** The names of the flags in the query, which the links keep. */
+  readonly flags: readonly string[];
 }
 
 /** Parses the query and the filter of a request for a collection. */
@@ -46,14 +47,14 @@ class ListRequestPipe implements PipeTransform<AskedList, ListRequest> {
     this.cursors = new Cursors(encryption);
   }
 
-  transform({ request, fields, kept }: AskedList): ListRequest {
+  transform({ request, fields, flags }: AskedList): ListRequest {
     const { query, headers, path, access } = request;
     const filter = (headers['x-filter'] as string | undefined) ?? '';
     const binding = { path: path.replace(/\/$/, ''), userId: access?.caller?.userId, filter };
     const taker = access?.caller?.accountId ?? clientAddress(request);
     const readCursor = (text: string) => this.cursors.read(text, binding);
-    const asked = parseListRequest(query as Record<string, QueryValue>, filter, fields, readCursor);
-    const more = kept
+    const asked = parseListRequest(query as Query, filter, { fields, flags }, readCursor);
+    const more = flags
       .filter((name) => query[name] !== undefined)
       .map((name) => `${name}=${encodeURIComponent(String(query[name]))}`);
     request.listed = { ...asked, more };
@@ -65,16 +66,16 @@ class ListRequestPipe implements PipeTransform<AskedList, ListRequest> {
  * Injects the page or the cursor, the size and the filter of a request for a collection with these
  * fields.
  * @param chosen the fields of a request, if its query selects them
- * @param kept the names of the query parameters that select them
+ * @param flags the names of the query's flags that select them
  */
 export function List(
   fields: Fields,
   chosen: (query: Request['query']) => Fields = () => fields,
-  kept: readonly string[] = [],
+  flags: readonly string[] = [],
 ): ParameterDecorator {
   const decorate = createParamDecorator((_: unknown, context: ExecutionContext): AskedList => {
     const request = context.switchToHttp().getRequest<DecidedRequest>();
-    return { request, fields: chosen(request.query), kept };
+    return { request, fields: chosen(request.query), flags };
   })(ListRequestPipe);
   return (target, property, index) => {
     decorate(target, property, index);
@@ -82,13 +83,14 @@ export function List(
   };
 }
 
+type Query = Readonly<Record<string, QueryValue>>;
 type Asked = PageRequest & FilterRequest & { readonly cursor?: Cursor };
 
 /** @throws Invalid with all faults of the query and the filter (D-06, D-38, D-236) */
 function parseListRequest(
-  query: Readonly<Record<string, QueryValue>>,
+  query: Query,
   filterHeader: string,
-  fields: Fields,
+  { fields, flags }: Pick<AskedList, 'fields' | 'flags'>,
   readCursor: (text: string) => Cursor | undefined,
 ): Asked {
   const faults = new Faults();
@@ -96,6 +98,7 @@ function parseListRequest(
   const cursor = typeof query.cursor === 'string' ? readCursor(query.cursor) : undefined;
   if (query.cursor !== undefined && !cursor) faults.add('cursor', 'cursor_not_valid');
   else if (cursor && query.page !== undefined) faults.add('cursor', 'cursor_not_combinable');
+  for (const flag of flags) checkFlag(query, flag, faults);
   const filter = readFilter(filterHeader, fields, faults);
   if (cursor && filter.order?.field && !faults.has('cursor')) faults.add('cursor', 'cursor_not_combinable');
   faults.throwIfAny();

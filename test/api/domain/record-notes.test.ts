@@ -95,6 +95,21 @@ describe('[D-301] notes on records', () => {
     expect((await list('?notes=false')).data).toEqual([first, second]);
     expect((await list('', { owner: 'team-web' })).errors).toMatchObject([{ field: 'X-Filter' }]);
     expect(await list('?notes=1')).toEqual(refusal('notes', 'notes is not valid'));
+    expect(await list('?notes=1', { owner: 'team-web' })).toEqual(refusal('notes', 'notes is not valid'));
+  });
+
+  it('[D-27] a fault of ?notes= is reported beside those of the page and the filter', async () => {
+    const { client } = await makeAccount(app);
+    const { path } = await makeNoted(client);
+    const answer = await client.get(`${path}/records?notes=1&page=0`, { 'X-Filter': '{' });
+    expect([answer.status, answer.body.errors]).toEqual([
+      400,
+      [
+        { field: 'page', reason: 'Must be 1-9007199254740991' },
+        { field: 'notes', reason: 'notes is not valid' },
+        { field: 'X-Filter', reason: 'Filter not valid JSON' },
+      ],
+    ]);
   });
 
   it('[D-236] are also in the parts of the list that Link names', async () => {
