@@ -136,13 +136,23 @@ export async function askPool(pool: pg.Pool, statement: BoundStatement): Promise
  */
 export function connectionConfig(options: ConnectionOptions, kind: SessionKind = {}): SessionConfig {
   return {
-    connectionString: options.url,
-    ...(options.pooler === 'none' ? { options: sessionOptions(options, kind) } : { setUp: SET_TRACKED }),
+    ...(options.pooler === 'none'
+      ? withOptions(options.url, sessionOptions(options, kind))
+      : { connectionString: options.url, setUp: SET_TRACKED }),
     connectTimeoutMillis: options.connectTimeoutSeconds * 1000,
     query_timeout: options.statementTimeoutSeconds * 1000 + GRACE_MS,
     keepAlive: true,
     application_name: 'cloud-account-service',
   };
+}
+
+/** The driver would use the options of the address instead of these. */
+function withOptions(address: string, options: string): SessionConfig {
+  const url = new URL(address);
+  const given = url.searchParams.get('options');
+  if (given === null) return { connectionString: address, options };
+  url.searchParams.delete('options');
+  return { connectionString: url.href, options: `${given} ${options}` };
 }
 
 /**
