@@ -37,9 +37,11 @@ export async function sendImageData(data: ImageData, request: Request, response:
 function requestedPart(request: Request, bytes: number, etag: string): ByteRange | undefined {
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
-  if (request.method !== 'GET' || request.headers.range?.includes(',')) return undefined;
-  const ranges = request.range(bytes);
-  if (ranges === -1) throw new RangeNotSatisfiable(bytes);
-  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
-  return { first: ranges[0]!.start, last: ranges[0]!.end };
+  const [, from, to] = /^bytes=(?!-$)(\d*)-(\d*)$/i.exec(request.headers.range ?? '') ?? [];
+  if (request.method !== 'GET' || from === undefined) return undefined;
+  // The last N bytes are all of them when there are fewer.
+  const first = from ? Number(from) : Math.max(0, bytes - Number(to));
+  const last = from && to ? Math.min(Number(to), bytes - 1) : bytes - 1;
+  if (first > last) throw new RangeNotSatisfiable(bytes);
+  return { first, last };
 }

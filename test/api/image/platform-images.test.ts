@@ -103,6 +103,7 @@ describe('GET /platform/v1/images/{imageId}/data', () => {
     ['bytes=5-5', 5, 6],
     ['bytes=100-', 100, undefined],
     ['bytes=-7', -7, undefined],
+    ['bytes=-999999999', 0, undefined],
     ['bytes=10-999999999', 10, undefined],
   ])('[platform-api: Range] answers %s', async (range, from, to) => {
     const { client } = await makeAccount(app);
@@ -118,7 +119,7 @@ describe('GET /platform/v1/images/{imageId}/data', () => {
     expect(answer.headers.get('content-range')).toBe(shown);
   });
 
-  it.each(['bytes=0-1,5-6', 'bytes=5-1,2-3', 'lines=1-2', 'bytes=x'])(
+  it.each(['bytes=0-1,5-6', 'bytes=5-1,2-3', 'lines=1-2', 'bytes=x', 'bytes=-'])(
     '[RFC 9110] ignores the range %s and answers all bytes',
     async (range) => {
       const { client } = await makeAccount(app);
