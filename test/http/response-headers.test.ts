@@ -1,8 +1,12 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { startApp, type TestApp } from '../support/app.js';
 import { anonymous, Client, platform, refusal } from '../support/client.js';
+import { makeDocument } from '../support/document.js';
 import { makeAccount, makeToken, type TestAccount } from '../support/makers.js';
 import { rawRequest } from '../support/raw-http.js';
 import { query } from '../support/sql.js';
+
+type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 let app: TestApp;
 let account: TestAccount;
@@ -55,6 +59,20 @@ describe('every answer', () => {
       expect(headers['x-request-id']).toMatch(UUID);
     },
   );
+
+  it('[D-160] lets a browser send every request header of the OpenAPI document', async () => {
+    const { paths, components } = await makeDocument();
+    const operations = Object.values(paths).flatMap((path) => Object.values(path) as OperationObject[]);
+    const all = [
+      ...operations.flatMap((of) => of.parameters ?? []),
+      ...Object.values(components!.parameters!),
+    ];
+    const names = all.flatMap((of) => ('name' in of && of.in === 'header' ? of.name : []));
+    const { headers } = await anonymous(app).send('OPTIONS', '/vpcs');
+    const allowed = headers.get('access-control-allow-headers')!.split(', ');
+    expect(names.length).toBeGreaterThan(5);
+    expect([...new Set(names)].filter((name) => !allowed.includes(name))).toEqual([]);
+  });
 
   it.each(['live', 'ready'])('[D-159] /health/%s has the security headers', async (name) => {
     const secure = await startApp({ PUBLIC_URL: 'https://api.example.com' });
