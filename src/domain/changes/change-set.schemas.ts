@@ -1,4 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
+import { nullable } from '../../shared/openapi/nullable.js';
 import { RECORD } from '../records/record.resource.js';
 import { RECORD_SCHEMAS } from '../records/record-schemas.js';
 
@@ -13,8 +14,13 @@ const { service, protocol, ...MEMBER } = OTHERS;
 /** The id of a record. */
 export const ID_SCHEMA = { type: 'integer', minimum: 1 } as const;
 
-function object(properties: Record<string, object>, required: string[]): SchemaObject {
-  return { type: 'object', properties, required };
+/** What is not required may be null, as in the requests of one record (D-15). */
+function object(properties: Record<string, SchemaObject>, required: string[]): SchemaObject {
+  const schemas = Object.entries(properties).map(([name, schema]) => [
+    name,
+    required.includes(name) ? schema : nullable(schema),
+  ]);
+  return { type: 'object', properties: Object.fromEntries(schemas) as typeof properties, required };
 }
 
 /** The schema of an entry of a change set, with its four forms (D-240). */

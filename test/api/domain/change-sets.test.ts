@@ -68,6 +68,19 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     expect(await shown(client, id)).toEqual([['A', '', '192.0.2.2']]);
   });
 
+  it('[D-15] [D-217] takes records in the form of a GET, with null in the fields that they do not have', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
+    const [www] = await recordsOf(client, id);
+    expect(www).toMatchObject({ service: null, protocol: null, tag: null });
+    const answer = await change(client, id, [
+      { create: { ...www, name: 'copy' } },
+      { replace: { type: 'A', name: 'set' }, with: [{ ...www, ttl_sec: null }] },
+      { update: www!.id, to: { ...www, target: '192.0.2.9' } },
+    ]);
+    expect(answer).toMatchObject({ status: 200, body: { counts: { created: 2, updated: 1, deleted: 0 } } });
+  });
+
   it('checks the zone after the whole set: a CNAME replaces an A record', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
