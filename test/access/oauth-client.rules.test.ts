@@ -24,6 +24,10 @@ describe('[D-145] redirect_uri, for public and confidential clients', () => {
     ['2048 characters', longest('https://app.example.com/'), undefined],
     ['2049 characters', `${longest('https://app.example.com/')}a`, 'Length must be 0-2048 characters'],
     ['http elsewhere', 'http://app.example.com/callback', invalid],
+    ['an IPv6 address', 'http://[::1]:8080/callback', undefined],
+    ['a percent-encoded character', 'https://app.example.com/%C3%BC', undefined],
+    ['a character that no URI has', 'https://app.example.com/{id}', invalid],
+    ['a percent sign alone', 'https://app.example.com/%zz', invalid],
     ['empty', '', invalid],
     ['no string', {}, invalid],
   ])('%s', (_reason, value, reason) => {
@@ -56,6 +60,10 @@ describe('[D-145] website and thumbnail_url', () => {
     ['a space', 'https://www.example.com/a b', invalid],
     ['a line break', 'https://www.example.com/\n', invalid],
     ['a letter that is no ASCII', 'https://www.exämple.com', invalid],
+    ['every character of a URI', "https://a-b.example/_~!$&'()*+,;=:@/%7B?c/?=d#e/?=f", undefined],
+    ['a character that no URI has', 'https://www.example.com/a|b', invalid],
+    ['a bracket outside the host', 'https://www.example.com/[a]', invalid],
+    ['two fragments', 'https://www.example.com/#a#b', invalid],
   ])('%s', (_reason, value, reason) => {
     expect(refusalOf(webAddress(), value, 'website')).toBe(reason);
   });

@@ -19,12 +19,15 @@ export function webAddress(): Rule {
 
 /** The longest address, because a page of a list shows 500 clients. */
 const MAX_URI_LENGTH = 2048;
+const PART = "(?:[\\w.~:/?@!$&'()*+,;=-]|%[\\da-f]{2})*";
+/** The characters of a URI (RFC 3986). The URL parser also takes others, which clients do not. */
+const URI = new RegExp(`^[a-z][a-z\\d+.-]*:(?://\\[[\\da-f:.]+\\])?${PART}(?:#${PART})?$`, 'i');
 
 function uri(accepts: (value: string) => boolean, schema: Rule['schema'] = {}): Rule {
-  const rule = text(0, MAX_URI_LENGTH, accepts);
+  const rule = text(0, MAX_URI_LENGTH, (value) => URI.test(value) && accepts(value));
   return { ...rule, schema: { type: 'string', maxLength: MAX_URI_LENGTH, format: 'uri', ...schema } };
 }
 
 function isWebAddress(value: string): boolean {
-  return /^https?:\/\/[\x21-\x7e]+$/i.test(value) && URL.canParse(value);
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
