@@ -19,6 +19,7 @@ const HEADERS = {
   'X-RateLimit-Limit': integer('The limit of requests in a window. Absent without a limit.'),
   'X-RateLimit-Remaining': integer('The remaining requests of this window.'),
   'X-RateLimit-Reset': integer('The end of the window, in seconds since 1970.'),
+  Link: text('Other parts of the list (RFC 8288): `first`, `prev`, `next`, `last`.'),
   'Retry-After': { ...integer('Seconds to wait before the next attempt.'), required: true },
   'WWW-Authenticate': text('The scheme of authentication, and at 403 the scopes that the token lacks.'),
 };

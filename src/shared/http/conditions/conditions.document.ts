@@ -34,8 +34,10 @@ function namesObject(path: string, read: Operation | undefined): boolean {
 }
 
 function documentRead(operation: Operation): void {
+  const done = operation.responses['200'];
+  const links = done && 'headers' in done ? Object.keys(done.headers ?? {}) : [];
   add(operation, ['IfNoneMatch'], {
-    304: { description: 'The response has one of the tags.', headers: headerRefs(['ETag']) },
+    304: { description: 'The response has one of the tags.', headers: headerRefs(['ETag', ...links]) },
   });
   addHeaders(operation, '200', ['ETag']);
 }

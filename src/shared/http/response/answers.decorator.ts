@@ -1,5 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { headerRefs } from '../../openapi/operations.js';
 import { CURSOR_TYPE, JSON_TYPE, PROBLEM_TYPE } from './media-types.js';
 
 /** Documents a response: one object of this class. */
@@ -28,7 +29,11 @@ export function AnswersPage(shown: Type): MethodDecorator {
   };
   return applyDecorators(
     ApiExtraModels(shown),
-    ApiOkResponse({ content, headers: { Link: LINK }, description: 'A page, or the items after a cursor.' }),
+    ApiOkResponse({
+      content,
+      headers: headerRefs(['Link']),
+      description: 'A page, or the items after a cursor.',
+    }),
     Refuses(400),
   );
 }
@@ -37,11 +42,6 @@ const NEXT_CURSOR = {
   type: 'string',
   nullable: true,
   description: 'The cursor of the items after these; null at the end.',
-} as const;
-
-const LINK = {
-  description: 'Other parts of the list (RFC 8288): `first`, `prev`, `next`, `last`.',
-  schema: { type: 'string' },
 } as const;
 
 /** Documents the empty object of deletes and actions (D-02). */
