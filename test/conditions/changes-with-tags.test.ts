@@ -1,5 +1,7 @@
 import { endpointOf, type EndpointName } from '../../src/access/endpoints.js';
+import { operationsOf } from '../../src/shared/openapi/operations.js';
 import type { Answer } from '../support/client.js';
+import { makeDocument } from '../support/document.js';
 import { startImageApp } from '../support/images.js';
 import { makeAccount } from '../support/makers.js';
 import { claimsAsk, fakeRegistry, zoneWith, type FakeRegistry } from '../support/registry.js';
@@ -82,6 +84,15 @@ it.each(WITHOUT_OBJECT)('[D-275] %s has no object, and ignores If-Match', async 
   const [path, body] = await CHANGES[name]!(scene);
   const made = await scene.client.send(endpointOf(name).method, path, body, { 'If-Match': '"other"' });
   expect(made.status).toBe(200);
+});
+
+it('[D-275] [D-278] the OpenAPI document has If-Match and its 412 for exactly the changes of an object', async () => {
+  const told = operationsOf(await makeDocument()).flatMap(({ operation }) => {
+    const takes = operation.parameters?.some((of) => '$ref' in of && of.$ref.endsWith('/IfMatch'));
+    expect('412' in operation.responses).toBe(takes ?? false);
+    return takes ? operation.operationId! : [];
+  });
+  expect(NAMES.filter((name) => told.includes(name.replaceAll('.', '_')))).toEqual(WITH_OBJECT);
 });
 
 it.each(NAMES.filter((name) => endpointOf(name).answersObject))(

@@ -17,20 +17,19 @@ export function documentConditions(document: OpenAPIObject): void {
     if (method === 'get') {
       if (isApi) documentRead(operation);
     } else if (isApi || path.startsWith('/platform/')) {
-      documentChange(operation, isApi && (method !== 'post' || namesObject(path, paths[path]!.get)));
+      documentChange(operation, isApi && (method !== 'post' || hasTag(path, paths)));
     }
   }
 }
 
-/**
- * Whether a POST supports `If-Match`: its path names an entity, or has a GET that is not a list
- * (D-275).
- */
-function namesObject(path: string, read: Operation | undefined): boolean {
-  const isList = (read?.parameters ?? []).some(
-    (parameter) => 'name' in parameter && parameter.name === 'page',
-  );
-  return path.includes('{') || (read !== undefined && !isList);
+/** Whether a GET shows the object of this path, or an entity above it (D-275). */
+function hasTag(path: string, paths: OpenAPIObject['paths']): boolean {
+  const parts = path.split('/');
+  const above = parts.map((_, end) => parts.slice(0, end).join('/')).filter((of) => of.endsWith('}'));
+  return [path, ...above].some((of) => {
+    const read = paths[of]?.get;
+    return read && !read.parameters?.some((parameter) => 'name' in parameter && parameter.name === 'page');
+  });
 }
 
 function documentRead(operation: Operation): void {
