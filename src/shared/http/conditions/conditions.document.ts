@@ -17,7 +17,7 @@ export function documentConditions(document: OpenAPIObject): void {
     if (method === 'get') {
       if (isApi) documentRead(operation);
     } else if (isApi || path.startsWith('/platform/')) {
-      documentChange(operation, isApi && (method !== 'post' || hasTag(path, paths)));
+      documentChange(operation, method !== 'post' || (isApi && hasTag(path, paths)), isApi);
     }
   }
 }
@@ -41,7 +41,8 @@ function documentRead(operation: Operation): void {
   addHeaders(operation, '200', ['ETag']);
 }
 
-function documentChange(operation: Operation, takesTag: boolean): void {
+/** @param hasTags not for objects of the Platform API: their changes refuse every tag (D-275) */
+function documentChange(operation: Operation, compares: boolean, hasTags: boolean): void {
   // Copies, because each operation gets headers of its own.
   const refusals = {
     400: { ...NOT_VALID },
@@ -49,8 +50,9 @@ function documentChange(operation: Operation, takesTag: boolean): void {
     409: { ...UNDER_WAY },
     422: { ...REUSED },
   };
-  if (takesTag) add(operation, ['IdempotencyKey', 'IfMatch', 'DryRun'], { ...refusals, 412: { ...CHANGED } });
-  else add(operation, ['IdempotencyKey', 'DryRun'], refusals);
+  const ifMatch = compares && hasTags ? ['IfMatch'] : [];
+  const responses = compares ? { ...refusals, 412: { ...CHANGED } } : refusals;
+  add(operation, ['IdempotencyKey', ...ifMatch, 'DryRun'], responses);
   addHeaders(operation, '200', ['ETag', 'Location', 'Idempotency-Replayed', 'Dry-Run-Events']);
   for (const status of Object.keys(operation.responses)) addHeaders(operation, status, ['Dry-Run']);
 }
