@@ -1,12 +1,10 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { apiOperationsOf } from '../../src/shared/openapi/operations.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { anonymous, Client, platform, refusal } from '../support/client.js';
 import { makeDocument } from '../support/document.js';
 import { makeAccount, makeToken, type TestAccount } from '../support/makers.js';
 import { rawRequest } from '../support/raw-http.js';
 import { query } from '../support/sql.js';
-
-type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 let app: TestApp;
 let account: TestAccount;
@@ -61,8 +59,9 @@ describe('every answer', () => {
   );
 
   it('[D-160] lets a browser send every request header of the OpenAPI document', async () => {
-    const { paths, components } = await makeDocument();
-    const operations = Object.values(paths).flatMap((path) => Object.values(path) as OperationObject[]);
+    const document = await makeDocument();
+    const { components } = document;
+    const operations = apiOperationsOf(document).map(({ operation }) => operation);
     const all = [
       ...operations.flatMap((of) => of.parameters ?? []),
       ...Object.values(components!.parameters!),

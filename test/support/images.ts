@@ -10,6 +10,7 @@ import { TidyService } from '../../src/image/jobs/tidy.service.js';
 import { PLATFORM_TOKEN, startApp, type TestApp } from './app.js';
 import { platform, type Answer, type Client } from './client.js';
 import { done, next } from './makers.js';
+import { faultsByDocument } from './openapi-check.js';
 import { query } from './sql.js';
 
 /** The service with an image store and a folder of disks of its own. */
@@ -128,11 +129,12 @@ export async function downloadImage(
   const response = await fetch(`${app.url}/platform/v1/images/${id}/data`, {
     headers: { Authorization: `Bearer ${PLATFORM_TOKEN}`, ...headers },
   });
-  return {
-    status: response.status,
-    headers: response.headers,
-    bytes: Buffer.from(await response.arrayBuffer()),
-  };
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const { status, headers: shown } = response;
+  const answer: unknown = status < 300 ? bytes.toString('latin1') : JSON.parse(bytes.toString());
+  const path = `/platform/v1/images/${encodeURIComponent(id)}/data`;
+  expect(faultsByDocument({ method: 'GET', path, status, answer, headers: shown })).toEqual([]);
+  return { status, headers: shown, bytes };
 }
 
 /** The account's events of this action, newest first. */

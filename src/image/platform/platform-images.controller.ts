@@ -1,8 +1,9 @@
 import { Body, Controller, Param, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
+import { ApiHeader, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers, Refuses } from '../../shared/http/response/answers.decorator.js';
+import { headerRefs } from '../../shared/openapi/operations.js';
 import { ImageId } from '../images/image-id.decorator.js';
 import { IMAGE } from '../images/image.resource.js';
 import { sendImageData } from './image-data.js';
@@ -23,7 +24,24 @@ export class PlatformImagesController {
 
   @Endpoint('platform.image.data')
   @ApiProduces('application/gzip')
-  @ApiOkResponse({ description: 'All bytes, as they were stored.', schema: BYTES })
+  @ApiHeader({
+    name: 'Range',
+    required: false,
+    description: 'One range of bytes. The answer to several, or to another unit, has all bytes.',
+    schema: { type: 'string', example: 'bytes=0-1048575' },
+  })
+  @ApiHeader({
+    name: 'If-Range',
+    required: false,
+    description:
+      'The `ETag` of the bytes that `Range` is a part of. The answer for another one has all bytes.',
+    schema: { type: 'string' },
+  })
+  @ApiOkResponse({
+    description: 'All bytes, as they were stored.',
+    schema: BYTES,
+    headers: headerRefs(['ETag', 'Accept-Ranges']),
+  })
   @ApiResponse({ status: 206, description: 'The bytes of the Range.', schema: BYTES })
   @Refuses(416)
   async data(@ImageId() imageId: string, @Req() request: Request, @Res() response: Response): Promise<void> {

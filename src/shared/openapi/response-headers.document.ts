@@ -20,6 +20,10 @@ const HEADERS = {
   'X-RateLimit-Remaining': integer('The remaining requests of this window.'),
   'X-RateLimit-Reset': integer('The end of the window, in seconds since 1970.'),
   Link: text('Other parts of the list (RFC 8288): `first`, `prev`, `next`, `last`.'),
+  'Accept-Ranges': text('`bytes`: the request may ask for a part by `Range`.'),
+  'Content-Range': text(
+    'The part of the bytes, and how many there are: `bytes 0-9/100`, at 416 `bytes */100`.',
+  ),
   'Retry-After': { ...integer('Seconds to wait before the next attempt.'), required: true },
   'WWW-Authenticate': text('The scheme of authentication, and at 403 the scopes that the token lacks.'),
 };
@@ -34,9 +38,11 @@ const WITH_TOKEN: readonly Header[] = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
 ];
-const OF_STATUS: Readonly<Record<string, readonly Header[]>> = {
+const OF_STATUS: Readonly<Record<string, readonly (Header | 'ETag')[]>> = {
+  206: ['ETag', 'Accept-Ranges', 'Content-Range'],
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
+  416: ['Content-Range'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
