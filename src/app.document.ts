@@ -5,6 +5,7 @@ import { GRANTS_SCHEMAS } from './access/grants/grants.document.js';
 import { SCOPES, WILDCARD } from './access/scope.rules.js';
 import { describeScope } from './auth/pages/scope-descriptions.js';
 import type { Settings } from './shared/config/settings.js';
+import { MethodNotAllowed, NotFound } from './shared/errors/errors.js';
 import { documentConditions } from './shared/http/conditions/conditions.document.js';
 import { REFUSAL_SCHEMAS } from './shared/http/response/error-body.document.js';
 import { setResponseHeaders } from './shared/http/response/response-headers.js';
@@ -65,7 +66,10 @@ function oauthFlows(publicUrl: string) {
 export function serveDocument(app: INestApplication, settings: Settings): void {
   let json: string | undefined;
   const document = () => createDocument(app, settings);
-  app.use('/openapi.json', (request: Request, response: Response) => {
+  app.use('/openapi.json', (request: Request, response: Response, next: NextFunction) => {
+    if (request.path !== '/') return next(new NotFound());
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return next(new MethodNotAllowed(['GET', 'HEAD']));
     json ??= JSON.stringify(document());
     setResponseHeaders(request, response);
     response.setHeader('Content-Type', 'application/json');

@@ -42,6 +42,13 @@ describe('the OpenAPI document', () => {
     expectGolden('test/contract/openapi.golden.txt', summaryOf(document as Document & Summarised));
   });
 
+  it('[D-20] [D-180] has one address, which can only be read', async () => {
+    const changed = await fetch(`${app.url}/openapi.json`, { method: 'POST' });
+    expect([changed.status, changed.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await fetch(`${app.url}/openapi.json/v4/vpcs`)).status).toBe(404);
+    expect((await fetch(`${app.url}/openapi.json/`)).status).toBe(200);
+  });
+
   it('[D-180] is served as the sources make it', async () => {
     expect(document).toEqual(JSON.parse(JSON.stringify(await makeDocument())));
   });
