@@ -72,7 +72,13 @@ function describe(rule: Rule, options: FieldOptions) {
   }
   if (of && rule.schema.oneOf) return OneOf(rule.schema.oneOf, of, common);
   if (of) return isNullable ? NullableObject(of, common) : ApiProperty({ ...common, type: () => of });
-  return ApiProperty({ ...common, ...(isNullable ? nullable(rule.schema) : rule.schema) } as PropertyOptions);
+  const schema = takenSchema(rule, options);
+  return ApiProperty({ ...common, ...(isNullable ? nullable(schema) : schema) } as PropertyOptions);
+}
+
+/** Without a format where `""` clears: a GET shows it then, and it has no format. */
+function takenSchema({ schema }: Rule, { clears }: FieldOptions): Rule['schema'] {
+  return clears === '' ? { ...schema, format: undefined } : schema;
 }
 
 /** A property with several schemas. The array among them holds objects of this class. */

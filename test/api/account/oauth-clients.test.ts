@@ -97,6 +97,14 @@ describe('OAuth clients', () => {
     expect(done(await client.get('/account/events')).data[0].action).toBe('oauth_client_update');
   });
 
+  it('[D-14] [D-217] take back what a GET shows, also without a website', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = done(await client.post(PATH, WANTED));
+    const shown = done(await client.get(`${PATH}/${id}`));
+    expect(shown.website).toBe('');
+    expect(done(await client.put(`${PATH}/${id}`, shown))).toEqual(shown);
+  });
+
   it('[D-145] get a new secret on reset', async () => {
     const { client } = await makeAccount(app);
     const made = done(await client.post(PATH, WANTED));

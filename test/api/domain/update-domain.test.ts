@@ -55,6 +55,8 @@ describe('PUT /domains/{domainId}', () => {
     );
     const slave = { type: 'slave', master_ips: ['192.0.2.1'], soa_email: null };
     expect((await client.put(`/domains/${id}`, slave)).body).toMatchObject({ type: 'slave', soa_email: '' });
+    const shown = done(await client.get(`/domains/${id}`));
+    expect(done(await client.put(`/domains/${id}`, shown))).toEqual(shown);
   });
 
   it('[D-92] renames the domain, which keeps its records', async () => {
