@@ -79,6 +79,12 @@ describe('[D-157] the own answers', () => {
     );
   });
 
+  it.each(['nginx', 'HAProxy'])('of %s refuse no filter that the service accepts', async (name) => {
+    const filter = JSON.stringify({ label: 'x'.repeat(12_000) });
+    const { status } = await rawRequest(urls[name]!, ['GET /v4/images HTTP/1.1', `X-Filter: ${filter}`]);
+    expect(status).toBe(200);
+  });
+
   it.each(['nginx', 'HAProxy'])('of %s replace none of the service', async (name) => {
     const found = await answer(urls[name]!, ['GET /v4/missing HTTP/1.1']);
     expect(found).toEqual(refused(404, 'Not found'));
@@ -97,13 +103,13 @@ describe('[D-157] the own answers', () => {
     ['TRACE', ['TRACE /v4/vpcs HTTP/1.1'], '', refused(405, 'Method Not Allowed')],
     [
       'a long header',
-      ['GET /v4/vpcs HTTP/1.1', `X-Long: ${'x'.repeat(9000)}`],
+      ['GET /v4/vpcs HTTP/1.1', `X-Long: ${'x'.repeat(17_000)}`],
       '',
       refused(431, 'Request Header Fields Too Large'),
     ],
     [
       'a long path',
-      [`GET /${'x'.repeat(9000)} HTTP/1.1`],
+      [`GET /${'x'.repeat(17_000)} HTTP/1.1`],
       '',
       refused(431, 'Request Header Fields Too Large'),
     ],
