@@ -102,7 +102,7 @@ async function readInto(
   taker: TurnTaker = clientAddress(request),
 ): Promise<void> {
   if (bodyType !== undefined) {
-    request.bodyText = await readText(request, bodyType, maxBodyBytes);
+    request.bodyText = await readText(request, taker, bodyType, maxBodyBytes);
     return;
   }
   const { value, text } = await readBody(request, taker, maxBodyBytes);

@@ -71,6 +71,22 @@ describe(`${CONNECTIONS} connections that`, () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
+  it.each([
+    ['of 64 KiB', 'Content-Length: 65536'],
+    ['without a length', 'Transfer-Encoding: chunked'],
+  ])('send no body %s: four of the account may, and others of it wait', async (_, length) => {
+    const bytes = `POST /v4/vpcs HTTP/1.1\r\n${caller()}Expect: 100-continue\r\n${length}\r\n\r\n`;
+    const [first, ...others] = await hold(bytes, 4);
+    await Promise.all([first!, ...others].map((socket) => once(socket, 'data')));
+    const [fifth] = await hold(bytes, 1);
+    const large = { label: 'x'.repeat(70_000), region: 'us-east' };
+    expect((await other.client.post('/vpcs', large)).status).toBe(400);
+    expect(fifth!.bytesRead).toBe(0);
+    first!.destroy();
+    const [answer] = (await once(fifth!, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 100 /);
+  });
+
   it('read nothing of large answers keep nobody else from being served', async () => {
     const readers = await hold(records(), 60);
     readers.forEach((socket) => socket.pause());

@@ -16,6 +16,12 @@ const LARGE_BYTES = 64 * 1024;
  */
 const LARGE_BODIES = new Turns({ account: 1, process: 1 }, Infinity, (parsedMs) => Math.min(parsedMs, 50));
 
+/**
+ * Requests with a large body, from its first byte to the end of the response: until then its bytes
+ * and what was made of them stay in memory. Further ones of the account wait, unread.
+ */
+const LARGE_REQUESTS = new Turns({ account: 4, process: Infinity }, Infinity);
+
 const EMPTY = Buffer.alloc(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -29,7 +35,7 @@ type ReadRequest = Request & { bodyBytes?: Buffer };
 
 /**
  * Reads and parses the body of a request that the guards have admitted.
- * @param taker whose turn a large body takes
+ * @param taker whose turns a large body takes
  * @throws TooLarge, UnsupportedMediaType, Invalid
  */
 export async function readBody(
@@ -37,7 +43,7 @@ export async function readBody(
   taker: TurnTaker,
   maxBytes = MAX_BYTES,
 ): Promise<JsonBody> {
-  const bytes = await readOf(request, 'application/json', maxBytes);
+  const bytes = await readOf(request, taker, 'application/json', maxBytes);
   if (bytes.length === 0) return { value: {}, text: '{}' };
   if (bytes.length < LARGE_BYTES) return parseBody(bytes);
   return LARGE_BODIES.run(taker, () => Promise.resolve(parseBody(bytes)));
@@ -48,14 +54,25 @@ export async function readBody(
  * @returns one character per octet
  * @throws TooLarge, UnsupportedMediaType
  */
-export async function readText(request: ReadRequest, type: string, maxBytes = MAX_BYTES): Promise<string> {
-  return (await readOf(request, type, maxBytes)).toString('latin1');
+export async function readText(
+  request: ReadRequest,
+  taker: TurnTaker,
+  type: string,
+  maxBytes = MAX_BYTES,
+): Promise<string> {
+  return (await readOf(request, taker, type, maxBytes)).toString('latin1');
 }
 
-async function readOf(request: ReadRequest, type: string, maxBytes: number): Promise<Buffer> {
+async function readOf(
+  request: ReadRequest,
+  taker: TurnTaker,
+  type: string,
+  maxBytes: number,
+): Promise<Buffer> {
   const length = Number(request.headers['content-length']);
   // Refuses before the service reads the body.
   if (length > maxBytes) throw new TooLarge(maxBytes);
+  if (isLarge(request)) await takeUntilAnswered(request.res!, taker);
   // The service ignores Content-Encoding on an empty body (D-18).
   const bytes = length === 0 ? EMPTY : await readBytes(request, maxBytes);
   request.bodyBytes = bytes;
@@ -73,11 +90,26 @@ function isOfType(sent: string, type: string): boolean {
   );
 }
 
-/** Whether the complete body has arrived. A small body often arrives together with the headers. */
+/** Whether the body is or may be large: without a length, it may. */
+function isLarge({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= LARGE_BYTES;
+}
+
+async function takeUntilAnswered(response: Response, taker: TurnTaker): Promise<void> {
+  await LARGE_REQUESTS.take(taker);
+  const end = () => LARGE_REQUESTS.end(taker);
+  // The client may have disconnected during the wait.
+  if (response.closed) end();
+  else response.once('close', end);
+}
+
+/**
+ * Whether the complete body has arrived. A small body often arrives together with the headers. A
+ * large one waits for its turns.
+ */
 export async function hasArrived(request: Request): Promise<boolean> {
-  const { headers } = request;
-  const length =
-    headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
+  if (isLarge(request)) return false;
+  const length = Number(request.headers['content-length'] ?? 0);
   if (length === 0) return true;
   // Node provides the bytes that came with the headers before promises continue, but emits `end`
   // only after that.
