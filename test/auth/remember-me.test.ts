@@ -100,6 +100,12 @@ describe('[D-171] logging out', () => {
     expect((await visitor.get('/login')).text).toContain('You are signed in');
   });
 
+  it('deletes no cookie for a form of another site, which browsers send without cookies', async () => {
+    const body = new URLSearchParams({ csrf: 'forged' });
+    const { status, headers } = await fetch(`${app.url}/logout`, { method: 'POST', body });
+    expect([status, headers.getSetCookie()]).toEqual([200, []]);
+  });
+
   it('ends the login on the server, so that its cookie is no longer valid', async () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);

@@ -42,14 +42,19 @@ export class LoginController {
     this.pages.send(response, 200, page);
   }
 
-  /** POST logs out (D-171). */
+  /**
+   * POST logs out (D-171). A form of another site arrives without cookies, and must not delete any
+   * either.
+   */
   @Post('logout')
   async logOut(@Form() form: URLSearchParams, @Req() request: Request, @Res() response: Response) {
     const session = await this.login.session(request);
-    if (session && !this.csrf.isValid(request, form.get('csrf'), session.username)) {
-      return this.pages.sendExpired(response);
+    if (session) {
+      if (!this.csrf.isValid(request, form.get('csrf'), session.username)) {
+        return this.pages.sendExpired(response);
+      }
+      await this.login.logOut(response);
     }
-    await this.login.logOut(response);
     this.pages.send(response, 200, signedOutPage(this.pages.frame));
   }
 }
