@@ -152,6 +152,13 @@ describe('[D-147] an authorization request', () => {
     expect(page.text).toContain('This page has expired');
   });
 
+  it('gets a page when its browser returns without it, whatever parameters the address has', async () => {
+    const client = await makeOAuthClient(app, account);
+    const page = await new Visitor(app).get(authorizePath(client).replace('?', '/unknown?'));
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('This request can’t be carried out');
+  });
+
   it('[D-20] allows only GET', async () => {
     const page = await new Visitor(app).send('POST', '/oauth/authorize');
     expect(page.status).toBe(405);

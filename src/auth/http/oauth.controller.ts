@@ -37,7 +37,8 @@ export class OAuthController {
   async authorize(@Req() request: Request, @Res() response: Response) {
     this.pages.setHeaders(response);
     this.setPublicUrl(request);
-    request.url = knownParameters(request.url);
+    // A request that continues has its parameters stored, and the library fails on others.
+    request.url = request.params.uid === undefined ? knownParameters(request.url) : request.path;
     if (namesTwoAddresses(request.url)) return this.refuse(response);
     await this.library(request, response);
   }
