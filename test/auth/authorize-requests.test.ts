@@ -52,6 +52,12 @@ describe('[D-147] an authorization request', () => {
     ['an unknown response type', { response_type: 'cats' }, 'unsupported_response_type'],
     ['no response type', { response_type: '' }, 'invalid_request'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['the response mode form_post', { response_mode: 'form_post' }, 'unsupported_response_mode'],
+    [
+      'that mode and the implicit flow',
+      { response_mode: 'form_post', response_type: 'token' },
+      'unsupported_response_mode',
+    ],
     ['[D-199] a challenge without its method', { code_challenge: proofKey().challenge }, 'invalid_request'],
     [
       'the plain method',

@@ -61,6 +61,11 @@ export class OAuthProvider extends Provider {
     formatTokenResponses(this, writes, log);
     compareWith(secrets, this);
   }
+
+  /** Leaves out the mode whose page sends a form to the application: `form-action` forbids that. */
+  override registerResponseMode(...[name, handler]: Parameters<Provider['registerResponseMode']>): void {
+    if (name !== 'form_post') super.registerResponseMode(name, handler);
+  }
 }
 
 type Client = InstanceType<Provider['Client']>;
