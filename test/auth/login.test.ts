@@ -134,6 +134,24 @@ describe('[D-148] logging in with a password', () => {
   });
 });
 
+describe.each([
+  ['to the login', '/login/security'],
+  ['after a form', '/login'],
+])('[D-157] [D-159] a redirect %s', (_, path) => {
+  it('has the headers of a page', async () => {
+    const account = await makeAccount(app);
+    const visitor = new Visitor(app, { 'X-Forwarded-Proto': 'https' });
+    await visitor.get('/login');
+    const { status, headers } = path === '/login' ? await logIn(visitor, account) : await visitor.get(path);
+    expect(status).toBe(303);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
 describe('[D-23] failed logins', () => {
   it('are limited to ten per user and address; then even the right password is refused', async () => {
     const account = await makeAccount(app);

@@ -35,9 +35,8 @@ export class OAuthController {
   @Get(['authorize', 'authorize/:uid'])
   @SignInPage()
   async authorize(@Req() request: Request, @Res() response: Response) {
-    this.pages.setHeaders(response);
     this.setPublicUrl(request);
-    // A request that continues has its parameters stored, and the library fails on others.
+    // A request that continues has its parameters stored. The library fails on others.
     request.url = request.params.uid === undefined ? knownParameters(request.url) : request.path;
     if (namesTwoAddresses(request.url)) return this.refuse(response);
     await this.library(request, response);

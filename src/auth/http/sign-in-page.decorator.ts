@@ -1,7 +1,7 @@
 import { applyDecorators, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
 import { Public } from '../../shared/http/routes/public.decorator.js';
 import { PageFilter } from './page.filter.js';
-import { PageTurnInterceptor } from './page-turn.interceptor.js';
+import { PageInterceptor } from './page.interceptor.js';
 import { SignInLimitGuard } from './sign-in-limit.guard.js';
 
 /**
@@ -12,6 +12,6 @@ export const SignInPage = () =>
   applyDecorators(
     Public('page'),
     UseGuards(SignInLimitGuard),
-    UseInterceptors(PageTurnInterceptor),
+    UseInterceptors(PageInterceptor),
     UseFilters(PageFilter),
   );
