@@ -2,7 +2,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { platform } from '../support/client.js';
 import { done, makeAccount, next, type TestAccount } from '../support/makers.js';
 import { enterCode, logIn, visit } from '../support/login.js';
-import { enterPassword, PASSWORD } from '../support/oauth.js';
+import { authorizePath, enterPassword, makeOAuthClient, PASSWORD } from '../support/oauth.js';
 import { totpCode, turnOnTwoFactor } from '../support/two-factor.js';
 import { Visitor } from '../support/visitor.js';
 
@@ -95,6 +95,19 @@ describe('[D-148] logging in with a password', () => {
     expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
     const cookies = (await logIn(visitor, account)).headers.getSetCookie();
     expect(cookies.every((cookie) => cookie.includes('Secure'))).toBe(true);
+  });
+
+  it('[D-178] marks the cookies of an authorization request by the same rule', async () => {
+    const client = await makeOAuthClient(app, await makeAccount(app));
+    for (const [protocol, secure] of [
+      ['https', true],
+      ['http', false],
+    ] as const) {
+      const visitor = new Visitor(app, { 'X-Forwarded-Proto': protocol });
+      const cookies = (await visitor.get(authorizePath(client))).headers.getSetCookie();
+      expect(cookies.length).toBeGreaterThan(0);
+      expect(cookies.map((cookie) => /; secure/i.test(cookie))).toEqual(cookies.map(() => secure));
+    }
   });
 
   it('[D-148] ties its cookies to its own host over TLS', async () => {

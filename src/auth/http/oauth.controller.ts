@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { clientAddress } from '../../shared/http/request/client-address.js';
-import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
+import { setResponseHeaders, type AnsweredRequest } from '../../shared/http/response/response-headers.js';
 import { Public } from '../../shared/http/routes/public.decorator.js';
 import { SignInLimit } from '../../shared/limits/sign-in-limit.js';
 import { FormRequest } from '../oauth/form-request.js';
@@ -35,7 +35,7 @@ export class OAuthController {
   @Get(['authorize', 'authorize/:uid'])
   @SignInPage()
   async authorize(@Req() request: Request, @Res() response: Response) {
-    this.setPublicUrl(request);
+    this.setOrigin(request, request);
     // A request that continues has its parameters stored. The library fails on others.
     request.url = request.params.uid === undefined ? knownParameters(request.url) : request.path;
     if (namesTwoAddresses(request.url)) return this.refuse(response);
@@ -49,7 +49,7 @@ export class OAuthController {
   async submit(@Form() form: URLSearchParams, @Req() request: Request, @Res() response: Response) {
     setResponseHeaders(request, response);
     const converted = FormRequest.of(request, form);
-    this.setPublicUrl(converted);
+    this.setOrigin(converted, request);
     await this.limit.inTurn(clientAddress(request), () => this.library(converted, response));
   }
 
@@ -59,9 +59,10 @@ export class OAuthController {
     this.pages.sendError(response, 400, 'This request can’t be carried out', text);
   }
 
-  private setPublicUrl({ headers }: FormRequest | Request): void {
+  /** The library marks its cookies Secure by the protocol (D-178). */
+  private setOrigin({ headers }: FormRequest | Request, { overTls }: AnsweredRequest): void {
     headers['x-forwarded-host'] = this.publicUrl.host;
-    headers['x-forwarded-proto'] = this.publicUrl.protocol.slice(0, -1);
+    headers['x-forwarded-proto'] = overTls ? 'https' : 'http';
   }
 }
 

@@ -54,7 +54,7 @@ export class OAuthProvider extends Provider {
       },
       renderError: authorizeError(pages),
     });
-    // The library may trust the forwarded headers: `OAuthController` sets them, from PUBLIC_URL.
+    // The library may trust the forwarded headers: `OAuthController` sets them.
     this.proxy = true;
     limitStoredRequests(this);
     requireRedirectUriAtExchange(this);
