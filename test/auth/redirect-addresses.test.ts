@@ -47,6 +47,15 @@ describe('[D-151] POST /oauth/token with a code', () => {
     });
   });
 
+  it.each(['HTTPS://localhost/callback', 'HTTPS://app.example.com/callback'])(
+    '[D-145] serves a client whose scheme is in upper case: %s',
+    async (redirectUri) => {
+      const client = await makeOAuthClient(app, account, { redirectUri });
+      const code = await authorize(app, client, account.username);
+      expect((await redeem(app, client, code)).status).toBe(200);
+    },
+  );
+
   it('[D-151] needs no redirect address when the authorization request named none', async () => {
     const client = await makeOAuthClient(app, account);
     const code = await authorize(app, client, account.username, { redirect_uri: '' });

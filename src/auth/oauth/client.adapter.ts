@@ -26,7 +26,7 @@ function metadata(client: OAuthClientEntity): AdapterPayload {
     client_id: client.id,
     redirect_uris: [client.redirectUri],
     // RFC 8252: the library ignores the port of a loopback address only for native applications.
-    application_type: client.redirectUri.startsWith('https:') ? 'web' : 'native',
+    application_type: /^https:/i.test(client.redirectUri) ? 'web' : 'native',
     response_types: ['code'],
     ...(client.public
       ? { token_endpoint_auth_method: 'none', grant_types: ['authorization_code'] }
