@@ -129,6 +129,23 @@ describe('[D-141] changing the password', () => {
     expect(await isSignedIn(visitor)).toBe(false);
   });
 
+  it('[D-206] changes nothing when the login ends meanwhile', async () => {
+    const account = await makeAccount(app);
+    const own = await signIn(app, account);
+    await own.get('/login/security');
+    const ending = new pg.Client(app.databaseUrl);
+    await ending.connect();
+    await ending.query('BEGIN');
+    await ending.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [account.uid]);
+    await ending.query('DELETE FROM login_sessions WHERE user_id = $1', [account.uid]);
+    const changed = change(own, PASSWORD, 'a new good password');
+    await lockIsAwaited(app);
+    await ending.query('COMMIT');
+    await ending.end();
+    expect((await own.follow(await changed)).text).toContain('with your Cloud Account Service user');
+    expect((await logIn(await visit(app), account)).status).toBe(303);
+  });
+
   it('[D-140] refuses a password that is too short', async () => {
     const account = await makeAccount(app);
     const own = await signIn(app, account);

@@ -75,7 +75,7 @@ export class AccountSecurity {
   /**
    * Changes the password, which ends every login of the user (D-141).
    * @returns false when the current password is wrong
-   * @throws TooMany after ten wrong ones
+   * @throws TooMany after ten wrong ones; LoginEnded
    */
   async changePassword(
     user: SignedInUser,
@@ -86,6 +86,7 @@ export class AccountSecurity {
     if (!correct) return false;
     const hash = await this.work.passwordHashes.run(user.accountId, () => hashPassword(password));
     return this.database.transaction(async (tx) => {
+      await this.live.require(tx, user, visitor);
       if (!(await this.currentPassword.accept(tx, correct))) return false;
       await this.users.setPassword(tx, user.userId, hash);
       this.events.record(tx, actorOf(user, visitor), passwordChangedEvent(user));
