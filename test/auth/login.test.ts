@@ -35,6 +35,21 @@ describe('[D-148] logging in with a password', () => {
     ]);
   });
 
+  it('[D-140] takes a password of 128 characters, which browsers must not cut', async () => {
+    const account = await makeAccount(app);
+    const username = `long-${next()}`;
+    const password = '🔑'.repeat(128);
+    const user = { username, email: 'x@example.com', password };
+    done(await platform(app).post(`/accounts/${account.id}/users`, user));
+    const visitor = await visit(app);
+    const field = /<input[^>]* name="password"[^>]*>/.exec((await visitor.get('/login')).text)?.[0];
+    // Browsers count UTF-16 units: two for this character.
+    expect(Number(/maxlength="(\d+)"/.exec(field ?? '')?.[1] ?? Infinity)).toBeGreaterThanOrEqual(
+      password.length,
+    );
+    expect((await enterPassword(visitor, '/login', username, { password })).status).toBe(303);
+  });
+
   it('ignores the case of the name', async () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);

@@ -18,7 +18,6 @@ export function field(input: FieldInput): Html {
       type="${input.type}"
       value="${input.value ?? ''}"
       required
-      maxlength="128"
       autocomplete="${input.autocomplete}"
       autocapitalize="none"
       autocorrect="off"
