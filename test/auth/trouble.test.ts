@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { startApp } from '../support/app.js';
 import { cuttable } from '../support/cuttable-database.js';
 import { makeAccount } from '../support/makers.js';
@@ -12,6 +13,15 @@ import {
   redeem,
 } from '../support/oauth.js';
 import { Visitor } from '../support/visitor.js';
+
+let lines: string[] = [];
+beforeEach(() => (lines = []));
+const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+/** What the log has of failures. */
+const failures = () =>
+  lines
+    .filter((line) => line.includes('sign-in request failed'))
+    .map((line) => JSON.parse(line) as { readonly requestId?: string });
 
 describe('[D-146] sign-in on replicas', () => {
   it('continues at another replica, because all keys are derived', async () => {
@@ -36,11 +46,24 @@ describe('[D-146] sign-in on replicas', () => {
   });
 });
 
+describe('[D-23] a client’s wrong secrets beyond their limit', () => {
+  it('are 429, and no failures in the log', async () => {
+    const app = await startApp({}, undefined, logger);
+    const client = await makeOAuthClient(app, await makeAccount(app));
+    let status = 0;
+    for (let attempt = 0; attempt < 21; attempt++)
+      ({ status } = await redeem(app, client, 'x', { client_secret: 'wrong' }));
+    expect(status).toBe(429);
+    expect(failures()).toEqual([]);
+    await app.close();
+  });
+});
+
 describe('[D-34] an unavailable database', () => {
   it('gives a page with 503, and from the token endpoint an OAuth error', async () => {
     const whole = await startApp();
     const database = await cuttable(whole.databaseUrl);
-    const app = await startApp({}, { ...whole, databaseUrl: database.url });
+    const app = await startApp({}, { ...whole, databaseUrl: database.url }, logger);
     try {
       const account = await makeAccount(app);
       const client = await makeOAuthClient(app, account);

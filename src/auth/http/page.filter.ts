@@ -21,7 +21,7 @@ export class PageFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    if (!isRefusal(error)) this.failures.add(error, http.getRequest<Request>());
+    this.failures.add(error, http.getRequest<Request>());
     if (response.headersSent) response.destroy();
     else if (error instanceof LoginEnded) redirectToSelf(response);
     else this.send(response, error);
@@ -45,13 +45,4 @@ export class PageFilter implements ExceptionFilter {
       send(500, 'Something went wrong', 'Please try again later.');
     }
   }
-}
-
-/**
- * Whether the caller caused the failure. The log leaves these out, because anyone could fill it
- * with them.
- */
-function isRefusal(error: unknown): boolean {
-  const refusals = [TooMany, Invalid, LoginEnded, errors.OIDCProviderError];
-  return refusals.some((refusal) => error instanceof refusal);
 }
