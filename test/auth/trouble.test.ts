@@ -87,6 +87,7 @@ describe('[D-34] an unavailable database', () => {
         },
       });
       expect(refused.headers.get('retry-after')).toBe('2');
+      expect(failures().at(-1)?.requestId).toBe(refused.headers.get('x-request-id'));
     } finally {
       await app.close();
       await whole.close();

@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { canonicalScopes } from '../../access/scope.rules.js';
 import { clientAddress } from '../../shared/http/request/client-address.js';
+import type { AnsweredRequest } from '../../shared/http/response/response-headers.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -18,10 +19,13 @@ export class FormRequest extends IncomingMessage {
   requestedScope: string | null | undefined;
   /** The client's address (D-50). */
   readonly address: string;
+  /** For the log. */
+  readonly requestId: string | undefined;
 
   private constructor(request: Request, form: URLSearchParams) {
     super(request.socket);
     this.address = clientAddress(request);
+    this.requestId = (request as AnsweredRequest).requestId;
     const body = Buffer.from(form.toString());
     this.method = 'POST';
     this.url = request.originalUrl;
