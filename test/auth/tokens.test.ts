@@ -87,6 +87,12 @@ describe('[D-151] POST /oauth/token with a code', () => {
     expect((await fetch(`${app.url}/oauth/token`, { method: 'POST', body })).status).toBe(200);
   });
 
+  it('[RFC 6749] takes a grant type without a value as none', async () => {
+    const client = await makeOAuthClient(app, account);
+    const code = await authorize(app, client, account.username);
+    expect((await redeem(app, client, code, { grant_type: '' })).status).toBe(200);
+  });
+
   it('issues only an access token to a public client with its verifier', async () => {
     const client = await makeOAuthClient(app, account, { isPublic: true });
     const { verifier, challenge } = proofKey();
@@ -209,6 +215,12 @@ describe('[D-152] POST /oauth/token with a refresh token', () => {
     expect(narrowed.body).toMatchObject({ scope: 'vpc:read_only', scopes: 'vpc:read_only' });
     const full = await refresh(app, client, narrowed.body.refresh_token);
     expect(full.body.scope).toBe('vpc:read_write domains:read_only');
+  });
+
+  it('[RFC 6749] narrows by `scopes` beside a `scope` without a value', async () => {
+    const { client, refresh_token } = await makePair();
+    const wanted = { scope: '', scopes: 'vpc:read_only' };
+    expect((await refresh(app, client, refresh_token, wanted)).body.scope).toBe('vpc:read_only');
   });
 
   it.each(['images:read_only', 'domains:read_write', '*', 'cats'])(

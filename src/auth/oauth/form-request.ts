@@ -44,13 +44,21 @@ export class FormRequest extends IncomingMessage {
 
   /** @param form the body of the request; it is changed */
   static of(request: Request, form: URLSearchParams): FormRequest {
+    omitEmpty(form);
     if (!form.has('grant_type')) form.set('grant_type', 'authorization_code');
     if (form.has('scopes') && !form.has('scope')) form.set('scope', form.get('scopes') ?? '');
     const scope = form.getAll('scope');
-    const narrows = form.get('grant_type') === 'refresh_token' && scope.length === 1 && scope[0] !== '';
+    const narrows = form.get('grant_type') === 'refresh_token' && scope.length === 1;
     if (narrows) form.delete('scope');
     const wrapped = new FormRequest(request, form);
     if (narrows) wrapped.requestedScope = canonicalScopes(scope[0] ?? '') ?? null;
     return wrapped;
+  }
+}
+
+/** A parameter without a value counts as omitted (RFC 6749, 3.2). */
+function omitEmpty(form: URLSearchParams): void {
+  for (const name of new Set(form.keys())) {
+    if (form.getAll(name).every((value) => value === '')) form.delete(name);
   }
 }
