@@ -99,8 +99,8 @@ export class PlatformUsersService {
   setGrants(origin: Origin, username: string, request: GrantsRequest) {
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
-      await this.grants.change(tx, user, grantsChange(request));
-      this.record(tx, origin, 'user_update', user);
+      const isChanged = await this.grants.change(tx, user, grantsChange(request));
+      this.record(tx, origin, 'user_update', user, isChanged);
       return this.grants.ofUser(tx, user.id);
     });
   }
@@ -147,8 +147,8 @@ export class PlatformUsersService {
     faults.throwIfAny();
   }
 
-  private record(tx: Tx, origin: Origin, action: EventAction, user: User): void {
+  private record(tx: Tx, origin: Origin, action: EventAction, user: User, isChanged = true): void {
     const actor = { ...origin, accountId: user.accountId };
-    this.events.record(tx, actor, { action, entity: userReference(user) });
+    this.events.recordUpdate(tx, actor, { action, entity: userReference(user) }, isChanged);
   }
 }

@@ -46,6 +46,21 @@ describe('PUT /platform/v1/users/{username}/grants', () => {
     });
   });
 
+  it('[D-276] records in its event whether a grant has changed', async () => {
+    const account = await makeAccount(app);
+    const vpc = await makeVpc(account.client);
+    const { username } = await makeRestricted(app, account);
+    const grants = { vpc: [{ id: vpc.id, permissions: 'read_only' }], global: { add_domains: true } };
+    const messages = [];
+    for (const request of [grants, grants, {}]) {
+      done(await put(username, request));
+      const [event] = done(await account.client.get('/account/events')).data;
+      messages.push([event.action, event.message]);
+    }
+    const unchanged = ['user_update', 'Nothing changed.'];
+    expect(messages).toEqual([['user_update', null], unchanged, unchanged]);
+  });
+
   it('[D-143] changes only what is named; null removes', async () => {
     const account = await makeAccount(app);
     const [one, two] = [await makeVpc(account.client), await makeVpc(account.client)];
