@@ -16,15 +16,15 @@ export class PlatformImagesRepository {
 
   /**
    * Creates or replaces the image in one statement: two requests that publish it at once both
-   * succeed.
+   * succeed. An image that stays the same keeps its `updated` (D-276).
    */
   async publish(tx: Tx, publicId: string, image: PublicImage, now: Date): Promise<ImageEntity> {
     const images = tx.repository(ImageEntity);
     await images
-      .createQueryBuilder()
+      .createQueryBuilder('stored')
       .insert()
       .values({ ...image, publicId, type: 'manual', status: 'available', created: now, updated: now })
-      .orUpdate([...REPLACED], ['public_id'])
+      .orUpdate([...REPLACED, 'updated'], ['public_id'], { overwriteCondition: { where: DIFFERS } })
       .execute();
     return images.findOneByOrFail({ publicId });
   }
@@ -39,7 +39,7 @@ export class PlatformImagesRepository {
   }
 }
 
-/** The columns that a second publication changes; `id` and `created` stay. */
+/** The columns that a second publication changes, beside `updated`; `id` and `created` stay. */
 const REPLACED = [
   'label',
   'description',
@@ -49,5 +49,6 @@ const REPLACED = [
   'eol',
   'deprecated',
   'created_by',
-  'updated',
 ] as const;
+const columnsOf = (row: string) => REPLACED.map((column) => `${row}.${column}`).join(', ');
+const DIFFERS = `(${columnsOf('stored')}) IS DISTINCT FROM (${columnsOf('excluded')})`;

@@ -59,6 +59,24 @@ describe('PUT /platform/v1/images/{name}', () => {
     expect(second.updated > first.updated).toBe(true);
   });
 
+  it('[D-276] leaves the image and its tag as they are when nothing changes', async () => {
+    const name = `debian-${next()}`;
+    const request = {
+      label: 'Debian 12',
+      size: 2500,
+      capabilities: ['cloud-init'],
+      eol: '2028-06-30T00:00:00',
+    };
+    const first = done(await platform(app).put(`/images/${name}`, request));
+    const view = () => anonymous(app).get(`/images/cloud/${name}`);
+    const tag = (await view()).headers.get('etag');
+    app.clock.forward(60);
+    expect(done(await platform(app).put(`/images/${name}`, request))).toEqual(first);
+    expect((await view()).headers.get('etag')).toBe(tag);
+    const other = done(await platform(app).put(`/images/${name}`, { ...request, eol: null }));
+    expect(other.updated > first.updated).toBe(true);
+  });
+
   it('[D-27] reports all faults at once', async () => {
     const answer = await platform(app).put('/images/x', { size: -1, eol: 'soon', capabilities: [5] });
     expect(answer.status).toBe(400);
