@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { startApp, type TestApp } from '../support/app.js';
+import { PLATFORM_TOKEN, startApp, type TestApp } from '../support/app.js';
 import { anonymous } from '../support/client.js';
 import { logIn, visit } from '../support/login.js';
-import { makeAccount, makeVpc } from '../support/makers.js';
+import { done, makeAccount, makeVpc } from '../support/makers.js';
 import { makeUpload, send } from '../support/images.js';
 import { rawRequest } from '../support/raw-http.js';
 import { TextMessageReceiver } from '../support/text-message-receiver.js';
@@ -95,6 +97,21 @@ describe('the log of requests', () => {
     await once(gone, 'response').then(() => gone.destroy());
     while (!lines.some((line) => line.includes('"clientAddress":"203.0.113.7"')))
       await new Promise((next) => setImmediate(next));
+  });
+
+  it('has no error when compute ends the download of an image early', async () => {
+    const { client } = await makeAccount(app);
+    const { id, address } = await makeUpload(app, client);
+    // More than the buffers of a connection hold.
+    done(await send(address, gzipSync(randomBytes(16 * 1024 * 1024), { level: 0 })));
+    const url = `${app.url}/platform/v1/images/${id}/data`;
+    const download = request(url, { headers: { Authorization: `Bearer ${PLATFORM_TOKEN}` } }).end();
+    const [response] = (await once(download, 'response')) as [IncomingMessage];
+    response.destroy();
+    const requestId = response.headers['x-request-id'] as string;
+    expect(await lineOf(requestId)).toMatchObject({ endpoint: 'platform.image.data', status: 200 });
+    await lineOf((await client.get('/profile')).headers.get('x-request-id'));
+    expect(lines.filter((line) => line.includes(requestId))).toHaveLength(1);
   });
 
   it('names the routes of sign-in, and nothing of an unknown path', async () => {

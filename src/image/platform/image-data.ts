@@ -25,8 +25,18 @@ export async function sendImageData(data: ImageData, request: Request, response:
   const { first, last } = part ?? { first: 0, last: data.bytes - 1 };
   response.set('Content-Length', `${last - first + 1}`);
   if (part) response.status(206).set('Content-Range', `bytes ${first}-${last}/${data.bytes}`);
-  if (stream) await pipeline(stream, response);
+  if (stream) await sendBytes(stream, response);
   else response.end();
+}
+
+/** Fails when the store fails; a client that disconnects is no error. */
+async function sendBytes(bytes: Readable, response: Response): Promise<void> {
+  let isClientGone = response.closed;
+  // A failure of the store ends `bytes` first.
+  response.once('close', () => (isClientGone = !bytes.readableAborted));
+  await pipeline(bytes, response).catch((error: unknown) => {
+    if (!isClientGone) throw error;
+  });
 }
 
 /**
