@@ -11,9 +11,20 @@ export class HoldersRepository {
     return this.database.repository(DomainHolderEntity).findOneBy({ domain });
   }
 
-  /** Gives the name to the account, even if another account has it. */
-  async put(tx: Tx, holder: DomainHolderEntity): Promise<void> {
-    await tx.repository(DomainHolderEntity).upsert(holder, ['domain']);
+  /**
+   * Gives the name to the account, even if another account has it. What the account has already
+   * stays as it is (D-276).
+   */
+  async put(tx: Tx, holder: DomainHolderEntity): Promise<DomainHolderEntity> {
+    const holders = tx.repository(DomainHolderEntity);
+    const isOther = { overwriteCondition: { where: 'stored.account_id <> excluded.account_id' } };
+    await holders
+      .createQueryBuilder('stored')
+      .insert()
+      .values(holder)
+      .orUpdate(['account_id', 'created'], ['domain'], isOther)
+      .execute();
+    return holders.findOneByOrFail({ domain: holder.domain });
   }
 
   /** @returns whether the name had a holder */

@@ -29,10 +29,7 @@ export class HoldersService {
     const holder = { domain: storedName(name), accountId, created: this.clock.now() };
     const fault = await this.ownership.holderFault(accountId, holder.domain);
     if (fault) throw new Invalid([fault]);
-    return this.database.transaction(async (tx) => {
-      await this.holders.put(tx, holder);
-      return holderView(holder);
-    });
+    return this.database.transaction(async (tx) => holderView(await this.holders.put(tx, holder)));
   }
 
   /** @throws NotFound for a name without a holder */

@@ -150,6 +150,17 @@ describe('[D-202] the platform gives a name to one account', () => {
     expect((await create(other, name)).status).toBe(200);
   });
 
+  it('[D-276] leaves the name as it is when the account has it already', async () => {
+    const [first, second] = [await makeAccount(app), await makeAccount(app)];
+    const name = nextDomain();
+    const given = done(await holderOf('PUT', name, { account_id: first.id }));
+    app.clock.forward(60);
+    expect(done(await holderOf('PUT', name, { account_id: first.id }))).toEqual(given);
+    const other = done(await holderOf('PUT', name, { account_id: second.id }));
+    expect(other.created > given.created).toBe(true);
+    expect(done(await holderOf('GET', name))).toEqual(other);
+  });
+
   it('refuses unknown accounts and invalid names', async () => {
     const answer = await holderOf('PUT', nextDomain(), { account_id: 999_999_999 });
     expect(answer).toMatchObject({ status: 400, body: refusal('account_id', 'account_id is not valid') });
