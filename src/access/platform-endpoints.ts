@@ -14,7 +14,7 @@ export const PLATFORM_ENDPOINTS = {
   'platform.client.create': platform('POST', 'oauth-clients'),
   'platform.instance.put': platform('PUT', 'instances/:instanceId'),
   'platform.instance.view': platform('GET', 'instances/:instanceId'),
-  'platform.instance.delete': platform('DELETE', 'instances/:instanceId'),
+  'platform.instance.delete': platform('DELETE', 'instances/:instanceId', 'instance'),
   'platform.holder.view': platform('GET', 'domains/:name/holder'),
   'platform.holder.put': platform('PUT', 'domains/:name/holder'),
   'platform.holder.delete': platform('DELETE', 'domains/:name/holder'),

@@ -7,6 +7,9 @@ import { InstanceEntity } from './instance.entity.js';
 export const instancesArea: Area = {
   module: InstancesModule,
   entities: [InstanceEntity],
+  platformLookups: {
+    instance: { params: ['instanceId'], key: 'number', from: 'instances', where: 'id = $1' },
+  },
   grantable: { instance: { table: 'instances', label: 'label' } },
   constraints: {
     instances_account_id_fkey: accountHasResources,

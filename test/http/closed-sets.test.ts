@@ -1,15 +1,16 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { platform, type Answer, type Client } from '../support/client.js';
-import { makeAccount, next } from '../support/makers.js';
+import { makeAccount, makeInstance, next, type TestAccount } from '../support/makers.js';
 
 const PROBLEM = { Accept: 'application/problem+json' };
 
 let app: TestApp;
+let account: TestAccount;
 let client: Client;
-let accountId: number;
 beforeAll(async () => {
   app = await startApp();
-  ({ client, id: accountId } = await makeAccount(app));
+  account = await makeAccount(app);
+  ({ client } = account);
 });
 afterAll(() => app.close());
 
@@ -29,7 +30,7 @@ describe('[D-278] the fault of a value outside a closed set lists the set', () =
       () =>
         platform(app).put(
           `/instances/${next()}`,
-          { ...IN_MOON, account_id: accountId, status: 'running' },
+          { ...IN_MOON, account_id: account.id, status: 'running' },
           PROBLEM,
         ),
     ],
@@ -48,7 +49,8 @@ describe('[D-278] the fault of a value outside a closed set lists the set', () =
   });
 
   it('a parameter', async () => {
-    const answer = await platform(app).delete(`/instances/${next()}?keep_image=yes`, PROBLEM);
+    const { id } = await makeInstance(app, account);
+    const answer = await platform(app).delete(`/instances/${id}?keep_image=yes`, PROBLEM);
     expect(onlyFault(answer)).toMatchObject({ field: 'keep_image', in: 'query', allowed: ['true', 'false'] });
   });
 

@@ -122,6 +122,17 @@ describe('[D-20] the order of checks', () => {
     for (const path of ['/accounts/999999/billing', '/users/nobody-here/password', '/users/a%00b/grants']) {
       expect(await of.put(path, { password: 5, vpc: 5 })).toMatchObject({ status: 404, body: NOT_FOUND });
     }
+    for (const path of [
+      '/images/-x',
+      '/images/%20',
+      '/domains/nodots/holder',
+      '/domains/a_b.example/holder',
+    ]) {
+      expect(await of.put(path, '{')).toMatchObject({ body: refusal('', 'Invalid JSON') });
+      expect(await of.put(path, {})).toMatchObject({ status: 404, body: NOT_FOUND });
+    }
+    const gone = await of.delete(`/instances/${MISSING}?keep_image=perhaps`);
+    expect(gone).toMatchObject({ status: 404, body: NOT_FOUND });
   });
 
   it('entity 404 before query and filter 400', async () => {

@@ -1,6 +1,7 @@
-import { Body, Controller, Param } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
+import { HolderName } from './holder-name.decorator.js';
 import { DomainHolderRequest } from './holder.request.js';
 import { DomainHolderResponse } from './holder.view.js';
 import { HoldersService } from './holders.service.js';
@@ -13,21 +14,21 @@ export class HoldersController {
   @Endpoint('platform.holder.view')
   @Answers(DomainHolderResponse)
   @Refuses(404)
-  view(@Param('name') name: string) {
+  view(@HolderName() name: string) {
     return this.holders.view(name);
   }
 
   @Endpoint('platform.holder.put')
   @Answers(DomainHolderResponse)
   @Refuses(404)
-  put(@Param('name') name: string, @Body() request: DomainHolderRequest) {
+  put(@HolderName() name: string, @Body() request: DomainHolderRequest) {
     return this.holders.put(name, request.account_id);
   }
 
   @Endpoint('platform.holder.delete')
   @AnswersEmpty()
   @Refuses(404)
-  delete(@Param('name') name: string) {
+  delete(@HolderName() name: string) {
     return this.holders.delete(name);
   }
 }

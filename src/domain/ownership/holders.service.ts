@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Invalid, NotFound } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
-import { normaliseDomain } from '../domain-name.rules.js';
 import { holderView } from './holder.view.js';
 import { HoldersRepository } from './holders.repository.js';
 import { OwnershipService } from './ownership.service.js';
 
-/** Gives names to accounts (D-202). Its methods throw NotFound for names that are not valid. */
+/** Gives names, in the form in which they are stored, to accounts (D-202). */
 @Injectable()
 export class HoldersService {
   constructor(
@@ -19,14 +18,14 @@ export class HoldersService {
 
   /** @throws NotFound for a name without a holder */
   async view(name: string) {
-    const holder = await this.holders.find(storedName(name));
+    const holder = await this.holders.find(name);
     if (!holder) throw new NotFound();
     return holderView(holder);
   }
 
   /** @throws Invalid for a name of the platform (D-288), and for an account that does not exist */
   async put(name: string, accountId: number) {
-    const holder = { domain: storedName(name), accountId, created: this.clock.now() };
+    const holder = { domain: name, accountId, created: this.clock.now() };
     const fault = await this.ownership.holderFault(accountId, holder.domain);
     if (fault) throw new Invalid([fault]);
     return this.database.transaction(async (tx) => holderView(await this.holders.put(tx, holder)));
@@ -34,16 +33,9 @@ export class HoldersService {
 
   /** @throws NotFound for a name without a holder */
   delete(name: string) {
-    const domain = storedName(name);
     return this.database.transaction(async (tx) => {
-      if (!(await this.holders.delete(tx, domain))) throw new NotFound();
+      if (!(await this.holders.delete(tx, name))) throw new NotFound();
       return {};
     });
   }
-}
-
-function storedName(name: string): string {
-  const domain = normaliseDomain(name);
-  if (domain === undefined) throw new NotFound();
-  return domain;
 }

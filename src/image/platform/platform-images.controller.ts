@@ -1,4 +1,4 @@
-import { Body, Controller, Param, Req, Res } from '@nestjs/common';
+import { Body, Controller, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../access/endpoint.decorator.js';
@@ -8,6 +8,7 @@ import { ImageId } from '../images/image-id.decorator.js';
 import { IMAGE } from '../images/image.resource.js';
 import { sendImageData } from './image-data.js';
 import { PlatformImagesService } from './platform-images.service.js';
+import { PublicImageName } from './public-image-name.decorator.js';
 import { PublishImageRequest } from './publish-image.request.js';
 
 const BYTES = { type: 'string', format: 'binary' };
@@ -18,7 +19,7 @@ export class PlatformImagesController {
 
   @Endpoint('platform.image.publish')
   @Answers(IMAGE.response)
-  publish(@Param('name') name: string, @Body() request: PublishImageRequest) {
+  publish(@PublicImageName() name: string, @Body() request: PublishImageRequest) {
     return this.images.publish(name, request);
   }
 

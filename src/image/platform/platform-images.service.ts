@@ -11,8 +11,6 @@ import type { ImageData } from './image-data.js';
 import { PlatformImagesRepository } from './platform-images.repository.js';
 import type { PublishImageRequest } from './publish-image.request.js';
 
-const SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-
 @Injectable()
 export class PlatformImagesService {
   constructor(
@@ -26,10 +24,8 @@ export class PlatformImagesService {
   /**
    * Creates or replaces a public image; missing fields get their defaults (platform-api.md:
    * Images).
-   * @throws NotFound for a name that no public image can have
    */
   publish(name: string, request: PublishImageRequest) {
-    if (!SLUG.test(name)) throw new NotFound();
     const { label, description, size, vendor = null, capabilities = [], eol, deprecated = false } = request;
     const publicId = `${this.settings.publicImagePrefix}/${name}`;
     const image = {
