@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { RAISE_SERIALS, SET_FORM } from './zone-form.sql.js';
+import { RAISE_NEXT_SERIAL, RAISE_SERIALS, SET_FORM } from './zone-form.sql.js';
 
 /** The stored form of all zones, and how far their serials were raised for it. */
 @Injectable()
@@ -13,13 +13,18 @@ export class ZoneFormRepository {
     await tx.run(SET_FORM, [form]);
   }
 
-  /** Raises serials from where another process ended. @returns how many it raised */
+  /**
+   * Raises serials from where another process ended. While it waits for the lock of a domain, it
+   * holds no other domain's (D-284).
+   * @returns how many it raised
+   */
   async raiseSerials(yearSerial: number): Promise<number> {
     let count = 0;
-    for (;;) {
-      const batch = await this.database.transaction((tx) => tx.row(RAISE_SERIALS, [yearSerial]));
-      count += batch?.raised ?? 0;
+    for (let statement = RAISE_SERIALS; ;) {
+      const batch = await this.database.transaction((tx) => tx.row(statement, [yearSerial]));
       if (!batch || batch.raisedTo === null) return count;
+      count += batch.raised;
+      statement = batch.raised === 0 ? RAISE_NEXT_SERIAL : RAISE_SERIALS;
     }
   }
 }

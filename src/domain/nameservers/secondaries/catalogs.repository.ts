@@ -5,7 +5,7 @@ import type { TsigKey } from '../../../shared/config/settings-reader.js';
 import { OwnershipRepository } from '../../ownership/ownership.repository.js';
 import { chainOf, rangeBelow } from '../../ownership/ownership.rules.js';
 import { CatalogEntity } from './catalog.entity.js';
-import { CLEAR, CONFLICTING_DOMAIN, FILL } from './catalogs.sql.js';
+import { CLEAR, CONFLICTING_DOMAIN, FILL, FILL_NEXT } from './catalogs.sql.js';
 import { TsigKeyEntity } from './tsig-key.entity.js';
 
 /**
@@ -15,8 +15,6 @@ import { TsigKeyEntity } from './tsig-key.entity.js';
 const CATALOGS = 16;
 /** Above all ids of domains, and within the range of PowerDNS's zone ids. */
 const FIRST_ID = 2_147_480_000;
-/** Small, because a batch locks its domains. */
-const FILL_BATCH = 1000;
 
 /** The catalog zones, and the TSIG key of the secondaries. */
 @Injectable()
@@ -62,14 +60,20 @@ export class CatalogsRepository {
     if (key) await keys.insert({ ...key });
   }
 
-  /** Lists the active domains that no catalog lists yet. @returns how many */
+  /**
+   * Lists the active domains that no catalog lists yet. While it waits for the lock of a domain, it
+   * holds no other domain's (D-284).
+   * @returns how many it listed
+   */
   async fill(): Promise<number> {
     let listed = 0;
+    let statement = FILL;
     for (let last: number | null = 0; last !== null;) {
       const after: number = last;
-      const batch = await this.database.transaction((tx) => tx.row(FILL, [after, FILL_BATCH]));
+      const batch = await this.database.transaction((tx) => tx.row(statement, [after]));
       listed += batch?.listed ?? 0;
       last = batch?.last ?? null;
+      statement = last === after ? FILL_NEXT : FILL;
     }
     return listed;
   }
