@@ -3,6 +3,7 @@ import { Database } from '../../src/database/database.js';
 import { ClaimsRepository } from '../../src/domain/claims/claims.repository.js';
 import { DnssecRepository } from '../../src/domain/dnssec/dnssec.repository.js';
 import { AnnouncementsRepository } from '../../src/domain/nameservers/secondaries/announcements.repository.js';
+import { HistoriesRepository } from '../../src/domain/versions/histories.repository.js';
 import { LOCK_OVERDUE_IMAGES } from '../../src/image/images/images.sql.js';
 import { Jobs } from '../../src/schedule/jobs.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -79,6 +80,13 @@ describe('[D-285] an account with many rows delays another by one', () => {
     expect(await takeAnnouncements()).toContain(id);
   });
 
+  it('of zones whose versions are counted', async () => {
+    await times(4, () => makeDomain(busy.client));
+    const { id } = await makeDomain(other.client);
+    const changed = await get(HistoriesRepository).changed(new Date(0));
+    expect(changed.slice(0, 2).map(({ domainId }) => domainId)).toContain(id);
+  });
+
   it('of images whose time is over', async () => {
     await times(4, () => makeUpload(app, busy.client));
     const { id } = await makeUpload(app, other.client);
@@ -93,6 +101,7 @@ const IN_TURNS = [
   'domain.announcements',
   'domain.claims',
   'domain.dnssec',
+  'domain.histories',
   'domain.notifications',
   'image.captures',
   'image.overdue',
@@ -105,7 +114,6 @@ const OF_NO_ACCOUNT = [
   'domain.claims.tidy',
   'domain.deleted',
   'domain.deleted.tidy',
-  'domain.histories',
   'domain.histories.tidy',
   'domain.notes.tidy',
   'domain.versions',

@@ -14,12 +14,17 @@ const SIZE = '200 + coalesce(pg_column_size(v.removed), 0) + coalesce(pg_column_
 
 // Statements, because they count in the database, and work for all accounts.
 
-/** The zones with versions since `$1`, of domains that exist or can be restored. */
+/**
+ * The zones with versions since `$1`, of domains that exist or can be restored. Accounts take turns
+ * (D-285).
+ */
 export const CHANGED_ZONES = costlyQuery<HistoryKey>(
-  `SELECT DISTINCT v.account_id AS "accountId", v.domain_id AS "domainId"
-   FROM zone_versions v JOIN (SELECT account_id, id FROM domains UNION ALL SELECT account_id, id FROM deleted_domains) d
-     ON d.account_id = v.account_id AND d.id = v.domain_id
-   WHERE v.kept_since >= $1`,
+  `SELECT account_id AS "accountId", domain_id AS "domainId" FROM (
+     SELECT DISTINCT v.account_id, v.domain_id
+     FROM zone_versions v JOIN (SELECT account_id, id FROM domains UNION ALL SELECT account_id, id FROM deleted_domains) d
+       ON d.account_id = v.account_id AND d.id = v.domain_id
+     WHERE v.kept_since >= $1) changed
+   ORDER BY row_number() OVER (PARTITION BY account_id ORDER BY domain_id), domain_id`,
 );
 export const INSERT_HISTORIES = command(
   'domain.histories.insert',
