@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /**
  * Watches a running server, and restarts it on the same port when it dies (D-175). Several
  * processes may share a server: the process that started it, or took it over from a dead process,
- * stops it. Each process may restart it.
+ * stops it. When that one has died, each of them does. Each process may restart it.
  */
 export class EmbeddedPostgres {
   private readonly mark = `${identityOf(process.pid)} ${randomUUID()}`;
@@ -71,11 +71,13 @@ export class EmbeddedPostgres {
     this.watch ??= setInterval(() => this.check(), WATCH_MILLISECONDS).unref();
   }
 
-  /** Stops watching, and stops the server if this process owns it. */
+  /** Stops watching, and stops the server if this process or a dead one owns it. */
   async stop(): Promise<void> {
     clearInterval(this.watch);
     await this.recovery;
-    if (this.owner().mark === this.mark) await stopPostmaster(this.cluster.data, this.pid);
+    const owner = this.owner();
+    if (owner.mark === this.mark || !isStillAlive(owner.process))
+      await stopPostmaster(this.cluster.data, this.pid);
   }
 
   private check(): void {

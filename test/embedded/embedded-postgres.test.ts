@@ -89,6 +89,15 @@ describe('the embedded PostgreSQL', () => {
     expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
   });
 
+  it('stops with the process that shares it when the process that started it was killed', async () => {
+    const killed = await start();
+    const last = await start();
+    await killed.kill();
+    const pid = last.serverPid();
+    await last.stop();
+    expect(isAlive(pid)).toBe(false);
+  });
+
   it('works behind a closed folder: the data is then in an open place, and a link leads there', async () => {
     closeToOthers(dataDir);
     const service = await start();
