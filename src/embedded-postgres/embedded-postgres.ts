@@ -47,6 +47,7 @@ export class EmbeddedPostgres {
   private pid = 0;
   private port?: number;
   private haltedSince?: number;
+  private readonly stopping = new AbortController();
 
   /** Use `startEmbeddedPostgres`. */
   constructor(
@@ -62,7 +63,13 @@ export class EmbeddedPostgres {
   /** Starts the server unless it is running. The caller holds the start lock. */
   async bringUp(): Promise<void> {
     const owner = this.owner();
-    const launch = { settings: this.options.settings ?? {}, port: this.port, preferredPort: owner.port };
+    const { signal } = this.stopping;
+    const launch = {
+      settings: this.options.settings ?? {},
+      port: this.port,
+      preferredPort: owner.port,
+      signal,
+    };
     const server = await ensureServer(this.cluster, launch);
     this.pid = server.pid;
     this.port ??= server.port;
@@ -71,9 +78,13 @@ export class EmbeddedPostgres {
     this.watch ??= setInterval(() => this.check(), WATCH_MILLISECONDS).unref();
   }
 
-  /** Stops watching, and stops the server if this process or a dead one owns it. */
+  /**
+   * Stops watching, and stops the server if this process or a dead one owns it. Ends a restart that
+   * waits for the port or the lock (D-176).
+   */
   async stop(): Promise<void> {
     clearInterval(this.watch);
+    this.stopping.abort();
     await this.recovery;
     const owner = this.owner();
     if (owner.mark === this.mark || !isStillAlive(owner.process))
@@ -83,8 +94,11 @@ export class EmbeddedPostgres {
   private check(): void {
     if (this.recovery || this.isWorking()) return;
     this.options.onLost?.(new Error(`The embedded PostgreSQL (process ${this.pid}) is gone`));
-    this.recovery = withStartLock(this.lock, () => this.bringUp())
-      .catch((error: Error) => this.options.onLost?.(error))
+    const { signal } = this.stopping;
+    this.recovery = withStartLock(this.lock, () => this.bringUp(), signal)
+      .catch((error: Error) => {
+        if (!signal.aborted) this.options.onLost?.(error);
+      })
       .finally(() => (this.recovery = undefined));
   }
 

@@ -31,11 +31,14 @@ export interface Launch {
   port?: number;
   /** The port to use if it is free. */
   preferredPort?: number;
+  /** Ends the attempts. A server that is starting is awaited. */
+  signal?: AbortSignal;
 }
 
 /**
  * Resolves with the cluster's server when it accepts connections: the running one, or a new one
  * (`isNew`), which first recovers the data of a killed server. The caller holds the start lock.
+ * @throws EmbeddedPostgresError; the reason of the signal
  */
 export async function ensureServer(
   cluster: Cluster,
@@ -54,12 +57,15 @@ export async function ensureServer(
 }
 
 async function nextStart(cluster: Cluster, launch: Launch, previous?: ServerStart): Promise<ServerStart> {
-  if (!previous)
+  if (!previous) {
+    launch.signal?.throwIfAborted();
     return startServer(cluster, launch, launch.port ?? launch.preferredPort ?? (await freePort()));
+  }
   const failure = previous.failure();
   if (!failure) return previous;
   if (!PASSING.test(failure)) throw new EmbeddedPostgresError(failureToStart(failure, cluster));
   await sleep(200);
+  launch.signal?.throwIfAborted();
   return startServer(cluster, launch, launch.port ?? (await freePort()));
 }
 

@@ -9,12 +9,18 @@ const WAIT_SECONDS = 60;
 /**
  * Runs the work while it holds the lock file, exclusively among processes and calls. Takes over the
  * lock of a killed process.
- * @throws EmbeddedPostgresError after a minute of waiting
+ * @param signal ends the wait
+ * @throws EmbeddedPostgresError after a minute of waiting; the reason of the signal
  */
-export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(
+  file: string,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const mark = `${identityOf(process.pid)} ${randomUUID()}`;
   const until = Date.now() + WAIT_SECONDS * 1000;
   while (!take(file, mark)) {
+    signal?.throwIfAborted();
     if (Date.now() > until)
       throw new EmbeddedPostgresError(`Another process keeps the lock ${file}: stop it.`);
     await sleep(20);

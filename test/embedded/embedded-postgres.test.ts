@@ -1,9 +1,18 @@
 import { chownSync, existsSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from '../../src/embedded-postgres/processes.js';
+import { identityOf, isAlive } from '../../src/embedded-postgres/processes.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
 import { closeToOthers, install } from './installation.js';
-import { A_USER, killServices, run, runWhenBack, startService, type Service } from './services.js';
+import {
+  A_USER,
+  killServices,
+  listenWhenFree,
+  logged,
+  run,
+  runWhenBack,
+  startService,
+  type Service,
+} from './services.js';
 
 const COUNT = 'SELECT count(*)::int AS boxes FROM boxes';
 
@@ -96,6 +105,39 @@ describe('the embedded PostgreSQL', () => {
     const pid = last.serverPid();
     await last.stop();
     expect(isAlive(pid)).toBe(false);
+  });
+
+  describe('[D-176] stops with its process while it cannot restart', () => {
+    /** Less than the time for which it tries to. */
+    const STOP_MILLISECONDS = 30_000;
+
+    it(
+      'because another program has its port',
+      async () => {
+        const service = await start();
+        const lock = join(dataDir, 'postgres.lock');
+        writeFileSync(lock, `${identityOf(process.pid)} test`);
+        process.kill(service.serverPid(), 'SIGKILL');
+        const other = await listenWhenFree(Number(new URL(service.url).port));
+        rmSync(lock);
+        await logged(dataDir, 'could not bind');
+        await service.stop();
+        other.close();
+      },
+      STOP_MILLISECONDS,
+    );
+
+    it(
+      'because another process keeps the lock',
+      async () => {
+        const service = await start();
+        writeFileSync(join(dataDir, 'postgres.lock'), `${identityOf(process.pid)} test`);
+        process.kill(service.serverPid(), 'SIGKILL');
+        await service.lost();
+        await service.stop();
+      },
+      STOP_MILLISECONDS,
+    );
   });
 
   it('works behind a closed folder: the data is then in an open place, and a link leads there', async () => {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
@@ -18,6 +19,8 @@ export interface Service {
   url: string;
   /** The pid of the database server. */
   serverPid(): number;
+  /** Resolves when it has noticed that the server died. */
+  lost(): Promise<void>;
   /** Stops it with SIGTERM. */
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -38,13 +41,15 @@ export async function startService(
   let complaint = '';
   child.stderr.on('data', (text) => (complaint += text));
   const exited = once(child, 'exit');
+  const lines = createInterface(child.stdout);
   const url = await Promise.race([
-    once(createInterface(child.stdout), 'line').then(([line]) => String(line)),
+    once(lines, 'line').then(([line]) => String(line)),
     exited.then(() => Promise.reject(new Error(complaint))),
   ]);
   return {
     url,
     serverPid: () => serverPid(dataDir),
+    lost: async () => void (await once(lines, 'line')),
     stop: async () => void (child.stdin.end(), await exited),
     kill: async () => void (child.kill('SIGKILL'), await exited),
   };
@@ -82,4 +87,22 @@ export async function runWhenBack(url: string, sql: string): Promise<unknown[]> 
     if (rows) return rows;
     await setTimeout(20);
   }
+}
+
+/** Listens on the port of a server that a test has killed. */
+export async function listenWhenFree(port: number): Promise<Server> {
+  for (;;) {
+    const server = createServer().listen(port, '127.0.0.1');
+    const isListening = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (isListening) return server;
+    await setTimeout(20);
+  }
+}
+
+/** Resolves when the server's log has this text. */
+export async function logged(dataDir: string, text: string): Promise<void> {
+  while (!readFileSync(join(dataDir, 'postgres/postgres.log'), 'utf8').includes(text)) await setTimeout(20);
 }
