@@ -4,6 +4,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A way to the database that can be cut: as when the server is away. */
 interface CuttableDatabase {
   readonly url: string;
+  /** Passes nothing on any more and leaves the connections open, as a network that loses all packets. */
+  freeze(): void;
   cut(): Promise<void>;
 }
 
@@ -15,6 +17,9 @@ export function cuttable(databaseUrl: string): Promise<CuttableDatabase> {
 export async function forwardTo(databaseUrl: string, port: number): Promise<CuttableDatabase> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const freeze = () => {
+    for (const socket of sockets) socket.unpipe().pause();
+  };
   const server = createServer((near) => {
     const far = connect(Number(target.port || 5432), target.hostname);
     for (const socket of [near, far]) {
@@ -33,5 +38,5 @@ export async function forwardTo(databaseUrl: string, port: number): Promise<Cutt
     for (const socket of sockets) socket.destroy();
     await once(server, 'close');
   };
-  return { url: url.href, cut };
+  return { url: url.href, freeze, cut };
 }

@@ -10,12 +10,14 @@ const DRAIN_MS = 20_000;
 /** One and a half times the interval in which `deploy/haproxy` detects the change. */
 const NOTICE_MS = 1_500;
 const LINGER_MS = 1_000;
+/** Longer than a statement of a job takes by default. */
+const CLOSE_MS = 7_000;
 const IDLE_TURN_MS = 0.05;
 const MAX_TURNS = 1_000;
 
 /**
  * On SIGTERM or SIGINT: becomes not ready, finishes running requests (at most 20 s, D-176), closes
- * the database last.
+ * the database last. A connection to a server that does not respond may never close.
  */
 export function stopOnSignals(
   app: INestApplication,
@@ -29,8 +31,11 @@ export function stopOnSignals(
     const drain = app.get(Drain);
     drain.start();
     await closed(app.getHttpServer() as Server, drain);
-    await app.close();
-    await stopDatabase();
+    try {
+      await Promise.race([app.close(), delay(CLOSE_MS).then(notClosed)]);
+    } finally {
+      await stopDatabase();
+    }
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -41,6 +46,10 @@ export function stopOnSignals(
       });
     });
   }
+}
+
+function notClosed(): never {
+  throw new Error(`not all is closed after ${CLOSE_MS / 1000} s`);
 }
 
 /**
