@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cuttable } from '../support/cuttable-database.js';
 import { createTestDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
+import { PROGRAMS } from '../support/processes.js';
 import { spawnService } from '../support/service-program.js';
 
 const database = await createTestDatabase();
@@ -24,6 +27,24 @@ it(
     child.kill('SIGTERM');
     expect(await exit).toEqual([1, null]);
     await until((output) => output.includes('could not stop cleanly'));
+  },
+  STOP_MILLISECONDS,
+);
+
+it(
+  'the signer stops although its connections to the database do not close',
+  async () => {
+    const hung = await cuttable(database.url);
+    const signer = spawn(process.execPath, [PROGRAMS.signer], {
+      env: { PATH: process.env.PATH, DATABASE_URL: hung.url, LISTEN: `127.0.0.1:${await freePort()}` },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const exit = once(signer, 'exit');
+    await once(signer.stdout, 'data');
+    hung.freeze();
+    signer.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    await hung.cut();
   },
   STOP_MILLISECONDS,
 );
