@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import pg from 'pg';
 import { NameserversService } from '../../src/domain/nameservers/nameservers.service.js';
+import { DnssecStepsService } from '../../src/domain/dnssec/dnssec-steps.service.js';
 import { CatalogsRepository } from '../../src/domain/nameservers/secondaries/catalogs.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { makeDomain } from '../support/domains.js';
@@ -10,10 +11,12 @@ import { lockIsAwaited, query } from '../support/sql.js';
 const SETTINGS = {
   CATALOG_ZONE: 'catalog.invalid',
   SECONDARIES: '127.0.0.1:9',
+  DATABASE_LOCK_TIMEOUT_SECONDS: '1',
   TSIG_KEY: `hmac-sha256:key.example:${Buffer.alloc(32, 5).toString('base64')}`,
 };
 
 let app: TestApp;
+let busy: TestAccount;
 let other: TestAccount;
 let before: number;
 let held: number;
@@ -21,7 +24,7 @@ let after: number;
 let blocker: pg.Client;
 beforeEach(async () => {
   app = await startApp(SETTINGS);
-  const busy = await makeAccount(app);
+  busy = await makeAccount(app);
   other = await makeAccount(app);
   before = (await makeDomain(other.client)).id as number;
   held = (await makeDomain(busy.client)).id as number;
@@ -75,4 +78,19 @@ describe('[D-284] a job that waits for the row of a domain lets other domains ch
 
 it('fills catalogs without a lock on the domains that they list', async () => {
   expect(await get(CatalogsRepository).fill()).toBe(0);
+});
+
+it('[D-285] checks the signed zones of all accounts although one cannot be locked', async () => {
+  await blocker.query('ROLLBACK');
+  done(await busy.client.post(`/domains/${held}/dnssec`));
+  // More than one batch.
+  for (let count = 0; count < 9; count++) {
+    const { id } = await makeDomain(other.client);
+    done(await other.client.post(`/domains/${id as number}/dnssec`));
+  }
+  app.clock.forward(30 * 3600);
+  await blocker.query('BEGIN');
+  await blocker.query('SELECT FROM domains WHERE id = $1 FOR UPDATE', [held]);
+  await expect(get(DnssecStepsService).checkDue()).rejects.toThrow('temporarily unavailable');
+  expect(await query(app, `SELECT FROM pdns.signed_zones WHERE status = 'signed'`)).toHaveLength(9);
 });
