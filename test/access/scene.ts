@@ -55,7 +55,7 @@ export class Scene {
       accountId: String(account),
       username,
       regionId: 'us-east',
-      name: 'debian-12',
+      name: 'debian-12.example',
       ...ids,
     });
   }
