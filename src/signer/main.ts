@@ -46,11 +46,11 @@ async function start({ databaseUrl, listen, logLevel }: SignerSettings): Promise
   const answers = new TransferAnswers(new KeptZones(pool), keys, logger);
   const { address: host, port } = listen;
   const stop = await portErrors({ variable: 'LISTEN', host, port }, () => serveTransfers(answers, listen));
-  logger.info(listen, 'signer listens');
   // Nothing is lost: the database rolls back a zone that is being signed. The pool would wait for
   // connections to a database that does not respond.
   const end = () => void stop().then(() => process.exit(0));
   process.once('SIGTERM', end).once('SIGINT', end);
+  logger.info(listen, 'signer listens');
 }
 
 function settingsOrExit(): SignerSettings {

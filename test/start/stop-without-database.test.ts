@@ -40,7 +40,9 @@ it(
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const exit = once(signer, 'exit');
-    await once(signer.stdout, 'data');
+    for await (const line of signer.stdout.iterator({ destroyOnReturn: false })) {
+      if (String(line).includes('signer listens')) break;
+    }
     hung.freeze();
     signer.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
