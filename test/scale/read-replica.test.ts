@@ -24,7 +24,7 @@ describe('with a standby for reads (DATABASE_READ_URL)', () => {
     primary = await PostgresServer.start(join(folder, 'primary'));
     await migrate(primary.url);
     standby = await primary.startStandby(join(folder, 'standby'));
-    const settings = { DATABASE_READ_URL: standby.url };
+    const settings = { DATABASE_URL: primary.url, DATABASE_READ_URL: standby.url };
     app = await startApp(settings, { databaseUrl: primary.url, clock: new TestClock() });
   });
   beforeEach(() => replay('resume'));
