@@ -26,7 +26,7 @@ const HEADERS = [
   [
     'Access-Control-Allow-Headers',
     'Authorization, Content-Type, Accept, Origin, X-Filter, X-Requested-With, ' +
-      'Idempotency-Key, If-Match, If-None-Match, Dry-Run',
+      'Idempotency-Key, If-Match, If-None-Match, Dry-Run, Prefer',
   ],
   ['Access-Control-Max-Age', '7200'],
   [

@@ -18,11 +18,13 @@ export const TOO_MANY_RECORDS = fault('', 'record_limit', {
   used: MAX_RECORDS,
 });
 
+/** The most characters of records that one result of a zone or of its versions may have. */
+export const MAX_ZONE_CHARACTERS = 64 * 1024 * 1024;
 /**
- * The most characters of a zone's records that a request reads at once. It makes JSON of them on
+ * The most characters of the records that a set of changes reads. It makes JSON of them at once, on
  * the thread of all requests.
  */
-export const MAX_ZONE_CHARACTERS = 16 * 1024 * 1024;
+export const MAX_SET_CHARACTERS = 24 * 1024 * 1024;
 
 /** The fault of a name that an account already has (spec: Domains rule 5). */
 export const DOMAIN_TAKEN = fault('domain', 'domain_taken');

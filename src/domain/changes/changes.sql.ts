@@ -1,6 +1,6 @@
 import { bounded, command, query } from '../../database/statement.js';
 import { fqdnOf, TYPED_VALUES, valueColumns, valuesFrom } from '../records/record-columns.sql.js';
-import { MAX_ZONE_CHARACTERS } from '../domain.rules.js';
+import { MAX_SET_CHARACTERS } from '../domain.rules.js';
 import { RECORD, type StoredRecord } from '../records/record.resource.js';
 
 const COLUMNS = `${RECORD.properties()}, r.rdata`;
@@ -18,14 +18,14 @@ export const RECORDS_AT = bounded(
    SELECT ${COLUMNS} FROM names JOIN records r ON r.fqdn = names.fqdn
    WHERE r.account_id = $1 AND r.domain_id = $2 ORDER BY r.id`,
   ),
-  MAX_ZONE_CHARACTERS,
+  MAX_SET_CHARACTERS,
 );
 export const ALL_RECORDS = bounded(
   query<StoredRecord>(
     'domain.records.listAll',
     `SELECT ${COLUMNS} FROM records r WHERE r.account_id = $1 AND r.domain_id = $2 ORDER BY r.id`,
   ),
-  MAX_ZONE_CHARACTERS,
+  MAX_SET_CHARACTERS,
 );
 /** Updates records to the values of the JSON array `$4`; `$3` is the domain's name. */
 export const UPDATE_RECORDS = command(
