@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { ClaimChecksService } from '../../src/domain/claims/claim-checks.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, type Answer } from '../support/client.js';
@@ -10,7 +11,7 @@ const delegations = new Map<string, readonly string[]>();
 /** Called before the registry answers whether it lists a name. */
 let meanwhile: () => Promise<unknown> = () => Promise.resolve();
 beforeAll(async () => {
-  const first = await startApp();
+  const first = await startApp({ DATABASE_LOCK_TIMEOUT_SECONDS: '1' });
   replicas = [first, await startApp({}, first)];
   registry = await fakeRegistry(zoneWith('test', delegations), () => meanwhile());
   for (const app of replicas) claimsAsk(app, registry.port);
@@ -118,4 +119,21 @@ it('[D-204] jobs of two replicas ask once for each claim, and each change happen
     domains.length,
   );
   expect((await other[0].get('/domains')).body.results).toBe(0);
+});
+
+it('[D-285] checks the claims of all accounts although the domain in the way of one cannot be locked', async () => {
+  const [busy, other] = [await account(), await account()];
+  const name = newName();
+  done(await create(other[0], name));
+  await claim(busy, name);
+  // More than one batch.
+  for (let count = 0; count < 9; count++) await claim(other, newName());
+  const blocker = new pg.Client(replicas[0].databaseUrl);
+  await blocker.connect();
+  await blocker.query('BEGIN');
+  await blocker.query('SELECT FROM domains WHERE domain = $1 FOR UPDATE', [name]);
+  const checked = replicas[0].app.get(ClaimChecksService).checkDue();
+  await expect(checked).rejects.toThrow('temporarily unavailable');
+  await blocker.end();
+  expect((await other[0].filter('/domains/claims', { status: 'done' })).body.results).toBe(9);
 });

@@ -6,6 +6,7 @@ import type { Tx } from '../../database/reader.js';
 import type { Actor } from '../../events/event.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { NotFound } from '../../shared/errors/errors.js';
+import { handleDue } from '../../shared/jobs/due-rows.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import { ChangeTurns } from '../../shared/limits/change-turns.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
@@ -20,7 +21,6 @@ import type { DueClaim } from './claims.sql.js';
 
 /** The seconds between two checks of a claim's parent zone. */
 const CHECK_SECONDS = 300;
-const BATCH = 8;
 /** The maximum of one run. A round takes at most three times the seconds of `REGISTRY_BOUNDS`. */
 const MAX_ROUNDS = 50;
 
@@ -63,26 +63,23 @@ export class ClaimChecksService {
     return claimView(shown);
   }
 
-  /** Checks all claims that are due. @returns their ids */
+  /**
+   * Checks all claims that are due.
+   * @returns their ids
+   * @throws as `handleDue`
+   */
   async checkDue(): Promise<number[]> {
-    const ids: number[] = [];
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const due = await this.claims.takeDue(this.clock.now(), this.clock.in(CHECK_SECONDS), BATCH);
-      await Promise.all(due.map((claim) => this.checkOne(claim)));
-      ids.push(...due.map(({ id }) => id));
-      // A batch that is not full may only mean that another replica has taken the others.
-      if (due.length === 0) break;
-    }
-    return ids;
+    const taken = await handleDue(
+      (limit) => this.claims.takeDue(this.clock.now(), this.clock.in(CHECK_SECONDS), limit),
+      async (claim) => this.decide(claim, await this.isListed(claim), { accountId: claim.accountId }),
+      MAX_ROUNDS,
+    );
+    return taken.map(({ id }) => id);
   }
 
   /** Deletes claims that ended `EVENT_DAYS` ago. @returns how many, at most `limit` */
   tidy(tx: Tx, limit: number): Promise<number> {
     return this.claims.tidy(tx, this.clock.daysAgo(this.settings.eventDays), limit);
-  }
-
-  private async checkOne(claim: DueClaim): Promise<void> {
-    await this.decide(claim, await this.isListed(claim), { accountId: claim.accountId });
   }
 
   /** @returns undefined when the parent zone's servers can't be found, or none answers */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { handleDue } from '../../shared/jobs/due-rows.js';
 import { LOGGER, type Logger } from '../../shared/log/logger.js';
 import { Clock } from '../../shared/time/clock.js';
 import { Registry } from '../claims/registry/registry.js';
@@ -13,7 +14,6 @@ import { dsOf, dsText } from './key.rules.js';
 
 /** Longer than one check takes. */
 const LEASE_SECONDS = 300;
-const BATCH = 8;
 /** The maximum of one run. A round takes at most the seconds of `REGISTRY_BOUNDS`. */
 const MAX_ROUNDS = 100;
 
@@ -31,21 +31,17 @@ export class DnssecStepsService {
   ) {}
 
   /**
-   * Checks all zones that are due. A failed check does not delay those of other accounts (D-285).
+   * Checks all zones that are due.
    * @returns the ids of their domains
-   * @throws the error of the first check that failed, after all checks
+   * @throws as `handleDue`
    */
   async checkDue(): Promise<number[]> {
-    const ids: number[] = [];
-    const failures: unknown[] = [];
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const due = await this.dnssec.takeDue(this.clock.now(), this.clock.in(LEASE_SECONDS), BATCH);
-      await Promise.all(due.map((zone) => this.check(zone).catch((error) => failures.push(error))));
-      ids.push(...due.map(({ domainId }) => domainId));
-      if (due.length < BATCH) break;
-    }
-    if (failures.length > 0) throw failures[0];
-    return ids;
+    const taken = await handleDue(
+      (limit) => this.dnssec.takeDue(this.clock.now(), this.clock.in(LEASE_SECONDS), limit),
+      (zone) => this.check(zone),
+      MAX_ROUNDS,
+    );
+    return taken.map(({ domainId }) => domainId);
   }
 
   private async check({ domainId, accountId }: DueZone): Promise<void> {
