@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from './shared/log/logger.js';
+import { STOP_SIGNALS } from './shared/stop-signals.js';
 import { quickDeaths, restartDelay } from './workers.rules.js';
 
 /**
@@ -38,7 +39,7 @@ export function superviseWorkers(count: number, logger: Logger): void {
       if (worker === first) first = replacement;
     }, delay);
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
       stopping = true;
       const others = workers().filter((worker) => worker !== first);

@@ -1,14 +1,14 @@
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+import { STOP_SIGNALS } from '../shared/stop-signals.js';
 
 /**
- * On SIGTERM or SIGINT: stops the embedded PostgreSQL, which would otherwise run on after the end
+ * On a stop signal: stops the embedded PostgreSQL, which would otherwise run on after the end
  * of this process.
  * @returns a function that ends this
  */
 export function stopDatabaseOnSignals(stopDatabase: () => Promise<void>, exitCode: number): () => void {
   const stop = () => void stopDatabase().finally(() => process.exit(exitCode));
-  for (const signal of SIGNALS) process.on(signal, stop);
+  for (const signal of STOP_SIGNALS) process.on(signal, stop);
   return () => {
-    for (const signal of SIGNALS) process.off(signal, stop);
+    for (const signal of STOP_SIGNALS) process.off(signal, stop);
   };
 }

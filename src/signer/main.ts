@@ -4,6 +4,7 @@ import { SettingsError } from '../shared/config/settings-reader.js';
 import { operatorReason } from '../shared/errors/operator-reason.js';
 import { portErrors } from '../shared/http/server/port-errors.js';
 import { createLogger } from '../shared/log/logger.js';
+import { STOP_SIGNALS } from '../shared/stop-signals.js';
 import { KeptZones } from './kept-zones.js';
 import { requireRights } from './rights.js';
 import { readSignerSettings, type SignerSettings } from './signer-settings.js';
@@ -49,7 +50,7 @@ async function start({ databaseUrl, listen, logLevel }: SignerSettings): Promise
   // Nothing is lost: the database rolls back a zone that is being signed. The pool would wait for
   // connections to a database that does not respond.
   const end = () => void stop().then(() => process.exit(0));
-  process.once('SIGTERM', end).once('SIGINT', end);
+  for (const signal of STOP_SIGNALS) process.once(signal, end);
   logger.info(listen, 'signer listens');
 }
 

@@ -19,9 +19,10 @@ afterAll(() => {
 });
 
 it.each([
-  ['the start', [PROGRAMS.service], 0],
-  ['a command of the operator', [PROGRAMS.admin, 'migrate'], 1],
-])('[D-176] a stop during %s also stops the embedded PostgreSQL', async (_, program, code) => {
+  ['SIGTERM', 'the start', [PROGRAMS.service], 0],
+  ['SIGHUP', 'the start', [PROGRAMS.service], 0],
+  ['SIGTERM', 'a command of the operator', [PROGRAMS.admin, 'migrate'], 1],
+] as const)('[D-176] %s during %s also stops the embedded PostgreSQL', async (signal, _, program, code) => {
   const child = spawn(process.execPath, program, {
     env: {
       PATH: process.env.PATH,
@@ -34,7 +35,7 @@ it.each([
   });
   const exit = once(child, 'exit');
   while (servers().length === 0) await delay(10);
-  child.kill('SIGTERM');
+  child.kill(signal);
   expect(await exit).toEqual([code, null]);
   expect(servers()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { promisify } from 'node:util';
 import type { INestApplication } from '@nestjs/common';
 import type { Logger } from '../../log/logger.js';
+import { STOP_SIGNALS } from '../../stop-signals.js';
 import { Drain } from './drain.js';
 
 const DRAIN_MS = 20_000;
@@ -16,7 +17,7 @@ const IDLE_TURN_MS = 0.05;
 const MAX_TURNS = 1_000;
 
 /**
- * On SIGTERM or SIGINT: becomes not ready, finishes running requests (at most 20 s, D-176), closes
+ * On a stop signal: becomes not ready, finishes running requests (at most 20 s, D-176), closes
  * the database last. A connection to a server that does not respond may never close.
  */
 export function stopOnSignals(
@@ -38,7 +39,7 @@ export function stopOnSignals(
     }
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
       stop().catch((error: unknown) => {
         logger.error({ err: error }, 'could not stop cleanly');
