@@ -59,11 +59,11 @@ const priorities = () =>
 
 it('a transfer that follows the end of an idle thread starts another one', async () => {
   const answer = serving(hosts(1));
-  expect((await fetchFrom(answer)).records).toHaveLength(1);
+  expect((await fetchFrom(answer)).records.name).toHaveLength(1);
   const stopped = zones.onApplicationShutdown();
-  expect((await fetchFrom(answer)).records).toHaveLength(1);
+  expect((await fetchFrom(answer)).records.name).toHaveLength(1);
   await stopped;
-  expect((await fetchFrom(answer)).records).toHaveLength(1);
+  expect((await fetchFrom(answer)).records.name).toHaveLength(1);
 });
 
 it('[D-211] a transfer leaves the processors to requests', async () => {
@@ -78,7 +78,7 @@ it('[D-211] a transfer leaves the processors to requests', async () => {
 describe('[D-110] a zone is transferred', () => {
   it('in one message', async () => {
     const zone = await fetchFrom(serving([record('A', `www.${DOMAIN}`, '192.0.2.1')]));
-    expect(zone.records).toMatchObject([{ type: 'A', name: 'www', target: '192.0.2.1', ttlSec: 3600 }]);
+    expect(zone.records).toMatchObject({ type: ['A'], name: ['www'], target: ['192.0.2.1'], ttlSec: [3600] });
     expect(zone.remarks).toBeNull();
   });
 
@@ -91,28 +91,28 @@ describe('[D-110] a zone is transferred', () => {
       ]);
       for (const byte of bytes) socket.write(Buffer.of(byte));
     });
-    expect(zone.records).toHaveLength(50);
+    expect(zone.records.name).toHaveLength(50);
   });
 
   it('with a name that follows 127 pointers', async () => {
     const zone = await fetchFrom(chained(DOMAIN, 127));
-    expect(zone.records).toMatchObject([{ type: 'A', name: '', target: '192.0.2.1' }]);
+    expect(zone.records).toMatchObject({ type: ['A'], name: [''], target: ['192.0.2.1'] });
   });
 
   it('[D-218] with more than 12,000 records, of which the first are kept', async () => {
     const zone = await fetchFrom(serving(hosts(12_001), { perMessage: 500 }));
     expect(zone).toMatchObject({ tooMany: true });
-    expect(zone.records).toHaveLength(12_000);
+    expect(zone.records.name).toHaveLength(12_000);
   });
 
   it('of 12,000 records', async () => {
     const zone = await fetchFrom(serving(hosts(12_000), { perMessage: 500 }));
-    expect(zone.records).toHaveLength(12_000);
+    expect(zone.records.name).toHaveLength(12_000);
   });
 
   it('over IPv6', async () => {
     const zone = await fetchFrom(serving(hosts(1)), {}, '::1');
-    expect(zone.records).toHaveLength(1);
+    expect(zone.records.name).toHaveLength(1);
   });
 
   it('from a nameserver given by name', async () => {
@@ -121,7 +121,7 @@ describe('[D-110] a zone is transferred', () => {
     const dns = await serveDns((name) => (name === 'ns.elsewhere.example' ? ['127.0.0.1'] : undefined));
     try {
       const zone = await transfer({ port: peer.port }).fetch(DOMAIN, 'ns.elsewhere.example');
-      expect(zone.records).toHaveLength(1);
+      expect(zone.records.name).toHaveLength(1);
     } finally {
       await dns.close();
     }

@@ -68,7 +68,7 @@ export class ImportsService {
     const zone = await this.work.imports.run(caller.accountId, () => this.fetch(domain, request));
     if (zone.tooMany) throw invalid('', 'record_limit', { limit: MAX_RECORDS, used: 0 });
     const shown = await this.turns.run(caller.accountId, undefined, () => this.store(caller, domain, zone));
-    this.metrics.stored(zone.records.length);
+    this.metrics.stored(zone.count);
     return shown;
   }
 
@@ -86,7 +86,7 @@ export class ImportsService {
   }
 
   private store(caller: Caller, domain: string, zone: ImportableZone) {
-    const { soaEmail, seconds, records, remarks } = zone;
+    const { soaEmail, seconds, records, count: recordCount, remarks } = zone;
     const values: DomainValues = { ...UNSET, domain, type: 'master', soaEmail, ...seconds };
     const now = this.clock.now();
     const change = { now, leastSerial: importedSerial(zone.serial, yearSerial(now)) };
@@ -98,7 +98,7 @@ export class ImportsService {
       if (fault) throw new Invalid([fault]);
       const count = await this.domains.count(tx, accountId);
       requireQuota(count, this.settings.maxDomainsPerAccount, 'domain_limit');
-      const created = await this.domains.insert(tx, accountId, values, change, records.length);
+      const created = await this.domains.insert(tx, accountId, values, change, recordCount);
       await this.records.insertMany(tx, created, records, now);
       if (restricted) this.grants.grantCreator(tx, 'domain', caller, created.id);
       this.versions.recordFirst(tx, caller, created);

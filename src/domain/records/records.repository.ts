@@ -6,6 +6,7 @@ import type { Run, Tx, Values } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { READ_DOMAIN, type ReadDomain } from '../domain.sql.js';
+import { batchesOf, columnsOf, type RecordColumns } from './record-columns.rules.js';
 import { fullName } from './record-name.rules.js';
 import { versionedText } from '../versions/versioned-record.js';
 import type { RecordValues } from './record-type.js';
@@ -13,10 +14,6 @@ import type { NotedRecordRow, RecordRow } from './record.resource.js';
 import * as sql from './records.sql.js';
 import type { ReadRecord } from './records.sql.js';
 import { VALUES } from './same-record.rules.js';
-
-const RECORDS_PER_STATEMENT = 1000;
-/** Texts may be long, and to escape a statement's values takes 15 ms for each MiB. */
-const CHARACTERS_PER_STATEMENT = 1024 * 1024;
 
 @Injectable()
 export class RecordsRepository {
@@ -100,7 +97,7 @@ export class RecordsRepository {
   async insertMany(
     tx: Tx,
     domain: ReadDomain & { readonly accountId: number },
-    records: readonly RecordValues[],
+    records: RecordColumns,
     now: Date,
   ): Promise<void> {
     for (const batch of batchesOf(records)) {
@@ -120,33 +117,20 @@ export class RecordsRepository {
     now: Date,
   ): Promise<number[]> {
     const ids: number[] = [];
-    for (const batch of batchesOf(records)) {
+    for (const batch of batchesOf(columnsOf(records))) {
       ids.push(...(await tx.rows(sql.INSERT_MANY, insertManyValues(domain, batch, now))).map(({ id }) => id));
     }
     return ids;
   }
 }
 
-/** Divides records into the batches of statements. */
-function* batchesOf(records: readonly RecordValues[]): Generator<readonly RecordValues[]> {
-  let [from, characters] = [0, 0];
-  for (const [index, { target, rdata }] of records.entries()) {
-    characters += target.length + (rdata?.length ?? 0);
-    if (index + 1 - from < RECORDS_PER_STATEMENT && characters < CHARACTERS_PER_STATEMENT) continue;
-    yield records.slice(from, index + 1);
-    [from, characters] = [index + 1, 0];
-  }
-  if (from < records.length) yield records.slice(from);
-}
-
 /** Makes the values of INSERT_MANY. */
 function insertManyValues(
   domain: ReadDomain & { readonly accountId: number },
-  records: readonly RecordValues[],
+  columns: RecordColumns,
   now: Date,
 ): unknown[] {
-  const columns = VALUES.map((key) => records.map((record) => record[key]));
-  return [domain.id, now, domain.domain, ...columns, domain.accountId];
+  return [domain.id, now, domain.domain, ...VALUES.map((key) => columns[key]), domain.accountId];
 }
 
 /** Returns the values in the order of `VALUES`, and the full name. */

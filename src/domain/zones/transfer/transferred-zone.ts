@@ -1,5 +1,6 @@
 import { reasonOf } from '../../../shared/errors/reason.js';
 import type { RecordValues } from '../../records/record-type.js';
+import { columnsOf, type RecordColumns } from '../../records/record-columns.rules.js';
 import { MAX_RECORDS } from '../../domain.rules.js';
 import { NameConflicts } from '../../records/name-conflicts.rules.js';
 import { NOT_SERVED } from '../../records/record.events.js';
@@ -13,7 +14,8 @@ const MAX_NAMED = 50;
 
 /** A transferred zone to store. Threads can send it to each other. */
 export interface ImportableZone {
-  readonly records: readonly RecordValues[];
+  readonly records: RecordColumns;
+  readonly count: number;
   /**
    * Whether the zone has more records than a domain may have. `records` then has the first ones.
    */
@@ -73,7 +75,8 @@ export class TransferredZone {
     this.storeDsRecords();
     const { refresh = 0, retry = 0, expire = 0, serial = 0, rname = '' } = this.soa ?? {};
     return {
-      records: this.records,
+      records: columnsOf(this.records),
+      count: this.records.length,
       tooMany: this.tooMany,
       // A domain without a valid address in its SOA gets the address of RFC 2142.
       soaEmail: emailOf(rname) ?? `hostmaster@${this.domain}`,
