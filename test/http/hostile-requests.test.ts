@@ -170,3 +170,15 @@ describe('the HTTP layer', () => {
     expect(await text(socket)).not.toContain('HTTP/1.1 400');
   });
 });
+
+describe('a path with a segment ..', () => {
+  it.each(['a/../../../../../v4', 'a%2F..%2F..%2F..%2F..%2Fv4', '%2e%2E'])(
+    'is not found below /platform, because a proxy that removes the segment reads another path: %s',
+    async (name) => {
+      const { status, body } = await rawRequest(app.url, [
+        `GET /platform/v1/domains/${name}/holder HTTP/1.1`,
+      ]);
+      expect({ status, body: JSON.parse(body) as unknown }).toEqual({ status: 404, body: NOT_FOUND });
+    },
+  );
+});

@@ -79,6 +79,11 @@ describe('[D-157] the own answers', () => {
     );
   });
 
+  it.each(['nginx', 'HAProxy'])('of %s to a path of the platform with dot segments', async (name) => {
+    const path = '/platform/v1/domains/a%2F..%2F..%2F%2e%2e%2F..%2Fv4/holder';
+    expect(await answer(urls[name]!, [`GET ${path} HTTP/1.1`])).toEqual(refused(404, 'Not found'));
+  });
+
   it.each(['nginx', 'HAProxy'])('of %s refuse no filter that the service accepts', async (name) => {
     const filter = JSON.stringify({ label: 'x'.repeat(12_000) });
     const { status } = await rawRequest(urls[name]!, ['GET /v4/images HTTP/1.1', `X-Filter: ${filter}`]);

@@ -10,6 +10,11 @@ const API = /^\/v4(?=\/|$)/;
 const BETA = /^\/v4beta(?=\/)/;
 /** What an absolute request target has before its path (RFC 9112 section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
+/**
+ * A segment `..`. A proxy removes it before it compares the path with those that it refuses, so it
+ * would let through what the service takes for a path of the Platform API.
+ */
+const PARENT = /(?:\/|%2f)(?:\.|%2e){2}(?:\/|%2f|$)/i;
 
 /** The first step of each request: its id, the version alias (D-01), and OPTIONS (D-03). */
 export function beginRequest(routes: Routes, publicUrl: string) {
@@ -21,6 +26,7 @@ export function beginRequest(routes: Routes, publicUrl: string) {
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       next(invalid('Host', 'value_required'));
     else if (request.method === 'OPTIONS') answerOptions(request, response, next, routes);
+    else if (PARENT.test(request.path)) next(new NotFound());
     else if (routes.isFixedWithout(request.method, request.path)) {
       next(new MethodNotAllowed(routes.methodsOf(request.path)));
     } else next();
