@@ -2,6 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePorts } from '../support/free-port.js';
+import { makeAccount } from '../support/makers.js';
+import { makeOAuthClient } from '../support/oauth-makers.js';
 import { rawRequest } from '../support/raw-http.js';
 import { makeTemporaryFolder } from '../support/temporary-postgres.js';
 import { startNginx, startProxy, type Program } from './programs.js';
@@ -88,6 +90,21 @@ describe('[D-157] the own answers', () => {
     const filter = JSON.stringify({ label: 'x'.repeat(12_000) });
     const { status } = await rawRequest(urls[name]!, ['GET /v4/images HTTP/1.1', `X-Filter: ${filter}`]);
     expect(status).toBe(200);
+  });
+
+  it.each(['nginx', 'HAProxy'])('of %s replace no redirect with a long address', async (name) => {
+    const query = new URLSearchParams({
+      client_id: await makeOAuthClient(await makeAccount(app)),
+      response_type: 'code',
+      state: 's'.repeat(12_000),
+    }).toString();
+    const { status, headers } = await rawRequest(urls[name]!, [`GET /oauth/authorize?${query} HTTP/1.1`]);
+    expect({ status, headers }).toEqual({
+      status: 303,
+      headers: expect.objectContaining({
+        location: expect.stringMatching(/^https:\/\/app\.example\/.*error=/),
+      }),
+    });
   });
 
   it.each(['nginx', 'HAProxy'])('of %s replace none of the service', async (name) => {
