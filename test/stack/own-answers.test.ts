@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePorts } from '../support/free-port.js';
@@ -152,5 +152,14 @@ describe('[D-157] the own answers', () => {
     expect(await answer(urls[name]!, ['GET /v4/vpcs HTTP/1.1'])).toEqual(
       refused(503, 'The service is temporarily unavailable.', '5'),
     );
+  });
+
+  it.each([
+    ['nginx', 'error.log'],
+    ['HAProxy', 'access.log'],
+  ])('of %s leave no address of an upload in its log', async (name, log) => {
+    const address = '/image-uploads/Zk3vGm0p1Qx7Lr9Tt2Yc5Ub8Nw4Ha6Sd0Fj1Ke3Mv7';
+    expect((await rawRequest(urls[name]!, [`PUT ${address} HTTP/1.1`])).status).toBe(503);
+    expect(readFileSync(join(folder, name.toLowerCase(), log), 'utf8')).not.toContain(address);
   });
 });

@@ -96,7 +96,8 @@ export async function startProxy(ports: Ports, folder: string): Promise<Program>
 }
 
 /**
- * Debian's nginx with the file of `deploy/nginx`; only addresses, ports and places are the test's.
+ * Debian's nginx with the file of `deploy/nginx`; only addresses, ports and places are the test's. Logs to
+ * `error.log`.
  * @param change of the configuration, for a limit that the file does not set
  */
 export async function startNginx(
@@ -114,7 +115,9 @@ export async function startNginx(
     );
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, `daemon off;\npid ${folder}/nginx.pid;\n${change(configuration)}`);
-  const child = spawn('nginx', ['-c', file, '-p', folder], { stdio: 'ignore' });
+  const log = openSync(join(folder, 'error.log'), 'a');
+  const child = spawn('nginx', ['-c', file, '-p', folder], { stdio: ['ignore', 'ignore', log] });
+  closeSync(log);
   await untilReady(`http://127.0.0.1:${customers}`);
   return new Program(child);
 }
