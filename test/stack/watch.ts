@@ -122,6 +122,7 @@ interface Sample {
 function faster(rules: string): string {
   return rules
     .replaceAll('[1h:1m]', '[60s:1s]')
+    .replace('[10m:1m]', '[10s:1s]')
     .replace('[15m:15s]', '[600s:200ms]')
     .replace(/(for: |\[)(\d+)([smh])(?=\]|$)/gm, (_, before: string, count: string, unit: string) => {
       return `${before}${(Number(count) * UNIT_SECONDS[unit]! * 1000) / 60}ms`;
