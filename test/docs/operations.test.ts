@@ -51,6 +51,13 @@ describe('docs/operations.md', () => {
   });
 });
 
+it('the compose files that add to the stack stand in .env, or the next deploy/up would take away what they add', () => {
+  const added = ['deploy/haproxy/compose.tls.yml', 'deploy/observability/compose.yml'];
+  const pages = [text, ...added.map((file) => readFileSync(join(packageRoot, file), 'utf8'))];
+  for (const page of pages) expect(page).not.toContain('docker compose -f');
+  for (const file of added) expect(text).toMatch(new RegExp(`COMPOSE_FILE=docker-compose.yml:\\S*${file}`));
+});
+
 function section(title: string): string {
   return text.split(/^## /m).find((one) => one.startsWith(`${title}\n`))!;
 }
