@@ -169,6 +169,24 @@ describe('deploy/kubernetes', () => {
     expect(spec.tls.flatMap(({ hosts }) => hosts)).toEqual([host]);
   });
 
+  it('[D-176] waits for a stopping replica as long as the compose file does, after the pause before SIGTERM', () => {
+    const { spec } = find('Deployment') as Resource & {
+      spec: {
+        template: {
+          spec: {
+            terminationGracePeriodSeconds: number;
+            containers: { lifecycle: { preStop: { exec: { command: string[] } } } }[];
+          };
+        };
+      };
+    };
+    const { terminationGracePeriodSeconds, containers } = spec.template.spec;
+    const [, pause] = containers[0]!.lifecycle.preStop.exec.command;
+    const compose = readFileSync(join(packageRoot, 'docker-compose.yml'), 'utf8');
+    const [, seconds] = /finishes running requests[^]*?stop_grace_period: (\d+)s/.exec(compose)!;
+    expect(terminationGracePeriodSeconds - Number(pause)).toBeGreaterThanOrEqual(Number(seconds));
+  });
+
   it('gives the replicas settings that they accept, and only the one that migrates its role', () => {
     const { spec } = find('Deployment') as Resource & {
       spec: { template: { spec: { initContainers: Container[]; containers: Container[] } } };
