@@ -165,6 +165,18 @@ describe('docker-compose.yml', () => {
     expect(readable).not.toContain('database_migration_url');
   });
 
+  it('has a documented command for each program whose files of deploy/ it mounts, because Compose does not see their change', () => {
+    const page = readFileSync(join(packageRoot, 'docs/operations.md'), 'utf8');
+    // deploy/up itself runs the file of PostgreSQL.
+    const mounting = services.filter(
+      ([name, { volumes = [] }]) => name !== 'postgres' && volumes.some((volume) => volume.startsWith('./deploy/')),
+    );
+    expect(mounting.map(([name]) => name)).toEqual(['proxy', 'powerdns', 's3']);
+    for (const [name] of mounting) {
+      expect(page).toMatch(new RegExp(`docker compose (?:restart|kill --signal HUP) ${name}\``));
+    }
+  });
+
   it('moves the secrets that earlier releases kept in .env', () => {
     const folder = mkdtempSync(join(tmpdir(), 'up-'));
     const key = Buffer.alloc(32, 7).toString('base64');
