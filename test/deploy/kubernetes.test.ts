@@ -12,7 +12,7 @@ import { startApp } from '../support/app.js';
 interface Resource {
   apiVersion: string;
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; annotations?: Record<string, string> };
 }
 
 interface Container {
@@ -167,6 +167,12 @@ describe('deploy/kubernetes', () => {
     const { data } = find('ConfigMap') as Resource & { data: Record<string, string> };
     expect(`https://${host}`).toBe(data.PUBLIC_URL);
     expect(spec.tls.flatMap(({ hosts }) => hosts)).toEqual([host]);
+  });
+
+  it('[D-127] keeps the addresses of uploads out of the log of the ingress', () => {
+    expect(find('Ingress').metadata.annotations).toMatchObject({
+      'nginx.ingress.kubernetes.io/enable-access-log': 'false',
+    });
   });
 
   it('[D-176] waits for a stopping replica as long as the compose file does, after the pause before SIGTERM', () => {
