@@ -16,9 +16,9 @@ export interface TestOAuthClient {
 export async function makeOAuthClient(
   app: TestApp,
   account: TestAccount,
-  { redirectUri = CALLBACK, isPublic = false } = {},
+  { redirectUri = CALLBACK, isPublic = false, label = 'Fleet' } = {},
 ): Promise<TestOAuthClient> {
-  const wanted = { account_id: account.id, label: 'Fleet', redirect_uri: redirectUri, public: isPublic };
+  const wanted = { account_id: account.id, label, redirect_uri: redirectUri, public: isPublic };
   const { id, secret } = done(await platform(app).post('/oauth-clients', wanted));
   return { id, secret, redirectUri };
 }

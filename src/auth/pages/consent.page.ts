@@ -20,7 +20,7 @@ export function consentPage(frame: PageFrame, consent: ConsentPage): string {
     frame,
     `Allow ${clientLabel}`,
     html`<div class="initial" aria-hidden="true">${[...clientLabel.trim()][0]?.toUpperCase() ?? '?'}</div>
-      <h1>Allow ${clientLabel} to use your account?</h1>
+      <h1>Allow <bdi>${clientLabel}</bdi> to use your account?</h1>
       ${website(consent.website)}
       <form method="post" class="who">
         ${csrfField(csrf)}

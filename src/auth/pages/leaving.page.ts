@@ -9,7 +9,7 @@ export function leavingPage(frame: PageFrame, clientLabel: string, path: string)
   return page(
     { ...frame, refreshTo: path },
     `Back to ${clientLabel}`,
-    html`<h1>Back to ${clientLabel}</h1>
+    html`<h1>Back to <bdi>${clientLabel}</bdi></h1>
       <p class="lead">You are on your way. <a href="${path}">Continue</a> if nothing happens.</p>`,
   );
 }

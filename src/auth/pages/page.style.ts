@@ -37,6 +37,7 @@ p { margin: 0 0 1rem; overflow-wrap: anywhere; }
 main > :last-child { margin-bottom: 0; }
 .lead { color: var(--soft); margin-bottom: 1.5rem; }
 .lead strong { color: var(--text); }
+strong { unicode-bidi: isolate; }
 a { color: var(--accent); text-underline-offset: .2em; }
 form { margin: 0; }
 .field { margin: 0 0 1.125rem; }
