@@ -28,6 +28,14 @@ async function enterPassword(username: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+async function signIn(): Promise<string> {
+  const { username } = await makeAccount(app);
+  await page.goto(`${app.url}/login`);
+  await enterPassword(username);
+  await page.getByText('You are signed in').waitFor();
+  return username;
+}
+
 /** Where a text stands in the first element of a page that a selector names. */
 const leftOf = (selector: string, text: string) =>
   page.evaluate(`{
@@ -47,4 +55,14 @@ it('[D-149] a name that turns the direction of writing leaves the words beside i
   await enterPassword(account.username);
   await page.getByRole('button', { name: 'Allow' }).waitFor();
   expect(await leftOf('h1', 'to')).toBeLessThan(await leftOf('h1', 'use'));
+});
+
+it('[WCAG 3.3.1] a refused form has the focus in the field with the fault', async () => {
+  await signIn();
+  await page.goto(`${app.url}/login/security`);
+  await page.getByLabel('Current password').fill('wrong');
+  await page.getByLabel('New password').fill('a long and strange sentence');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.locator('#current-fault').waitFor();
+  expect(await page.locator('#current:focus').count()).toBe(1);
 });

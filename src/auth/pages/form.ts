@@ -5,7 +5,10 @@ export function csrfField(token: string): Html {
   return html`<input type="hidden" name="csrf" value="${token}" />`;
 }
 
-/** A labelled input. Its fault stands below it, and screen readers read it with the field. */
+/**
+ * A labelled input. Its fault stands below it. The field then has the focus, so that the page shows
+ * it, and screen readers read it with its fault.
+ */
 export function field(input: FieldInput): Html {
   const notes = [input.hint && `${input.name}-hint`, input.fault && `${input.name}-fault`]
     .filter(Boolean)
@@ -24,7 +27,7 @@ export function field(input: FieldInput): Html {
       spellcheck="false"
       ${described(notes)}${
         input.fault ? html` aria-invalid="true"` : ''
-      }${input.focus ? html` autofocus` : ''}${input.code ? html` class="code"` : ''}
+      }${input.focus || input.fault ? html` autofocus` : ''}${input.code ? html` class="code"` : ''}
     />
     ${input.hint ? html`<p class="hint" id="${input.name}-hint">${input.hint}</p>` : ''}
     ${input.fault ? html`<p class="fault" id="${input.name}-fault" role="alert">${input.fault}</p>` : ''}

@@ -18,7 +18,6 @@ export interface LoginPage {
 
 /** Asks for user name and password, or for a passkey (D-148, D-311). */
 export function loginPage(frame: PageFrame, login: LoginPage): string {
-  const retry = login.fault !== undefined;
   return page(
     frame,
     'Sign in',
@@ -31,7 +30,7 @@ export function loginPage(frame: PageFrame, login: LoginPage): string {
         }
       </p>
       ${login.passkeyFault !== undefined && html`<p class="alert bad" role="alert">${login.passkeyFault}</p>`}
-      ${passwordForm(login, retry)}
+      ${passwordForm(login)}
       ${passkeyForm({
         csrf: login.csrf,
         step: 'passkey',
@@ -44,12 +43,12 @@ export function loginPage(frame: PageFrame, login: LoginPage): string {
   );
 }
 
-function passwordForm(login: LoginPage, retry: boolean): Html {
+function passwordForm(login: LoginPage): Html {
   return html`<form method="post">
     ${csrfField(login.csrf)}
     <input type="hidden" name="step" value="password" />
-    ${field({ name: 'username', label: 'Username', type: 'text', autocomplete: 'username', value: login.username, focus: !retry })}
-    ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', fault: login.fault, focus: retry })}
+    ${field({ name: 'username', label: 'Username', type: 'text', autocomplete: 'username', value: login.username, focus: login.fault === undefined })}
+    ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', fault: login.fault })}
     <div class="check">
       <input
         id="remember"
