@@ -66,3 +66,14 @@ it('[WCAG 3.3.1] a refused form has the focus in the field with the fault', asyn
   await page.locator('#current-fault').waitFor();
   expect(await page.locator('#current:focus').count()).toBe(1);
 });
+
+it.each(['security', 'passkeys'])(
+  '/login/%s tells password managers whose password it asks for',
+  async (name) => {
+    const username = await signIn();
+    await page.goto(`${app.url}/login/${name}`);
+    const form = page.locator('form', { has: page.getByLabel('Current password') });
+    expect(await form.locator('[autocomplete=username]').inputValue()).toBe(username);
+    expect(await form.locator('[autocomplete=username]').isVisible()).toBe(false);
+  },
+);

@@ -5,6 +5,18 @@ export function csrfField(token: string): Html {
   return html`<input type="hidden" name="csrf" value="${token}" />`;
 }
 
+/** Tells password managers whose password the form asks for. Hidden: users know it. */
+export function ownUsername(username: string): Html {
+  return html`<input
+    type="text"
+    name="username"
+    value="${username}"
+    autocomplete="username"
+    readonly
+    hidden
+  />`;
+}
+
 /**
  * A labelled input. Its fault stands below it. The field then has the focus, so that the page shows
  * it, and screen readers read it with its fault.

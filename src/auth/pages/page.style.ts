@@ -42,7 +42,7 @@ a { color: var(--accent); text-underline-offset: .2em; }
 form { margin: 0; }
 .field { margin: 0 0 1.125rem; }
 label { display: block; margin: 0 0 .375rem; font-weight: 600; font-size: .9375rem; }
-input[type=text], input[type=password] {
+.field input {
   display: block; width: 100%; min-height: 2.875rem; padding: .5rem .875rem; font: inherit;
   color: var(--text); background: var(--card); border: 1px solid var(--edge); border-radius: .625rem;
 }

@@ -1,5 +1,5 @@
 import { dayOf } from '../../shared/time/date-time.js';
-import { csrfField, field } from './form.js';
+import { csrfField, field, ownUsername } from './form.js';
 import { html, type Html } from './html.js';
 import { page, type PageFrame } from './page.js';
 import { passkeyForm } from './passkey.form.js';
@@ -103,10 +103,11 @@ export function renamePasskeyPage(frame: PageFrame, { csrf, id, name, fault }: R
   );
 }
 
-function addForm({ csrf, name, nameFault, currentFault }: PasskeysPage): Html {
+function addForm({ username, csrf, name, nameFault, currentFault }: PasskeysPage): Html {
   return html`<form method="post">
     ${csrfField(csrf)}
     <input type="hidden" name="step" value="add" />
+    ${ownUsername(username)}
     ${field({ name: 'name', label: 'Name', type: 'text', autocomplete: 'off', value: name, hint: 'So that you recognise it: “Phone”, “Blue key”.', fault: nameFault })}
     ${field({ name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password', fault: currentFault })}
     <div class="actions"><button type="submit">Continue</button></div>

@@ -1,5 +1,5 @@
 import type { ListedLogin } from '../login/account-security.service.js';
-import { csrfField, field } from './form.js';
+import { csrfField, field, ownUsername } from './form.js';
 import { html, type Html } from './html.js';
 import { page, type PageFrame } from './page.js';
 
@@ -29,6 +29,7 @@ export function securityPage(frame: PageFrame, { username, csrf, logins, ...faul
       <form method="post">
         ${csrfField(csrf)}
         <input type="hidden" name="step" value="password" />
+        ${ownUsername(username)}
         ${field({ name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password', fault: faults.currentFault })}
         ${field({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'It signs you out everywhere, ends the access of applications, and removes your passkeys.', fault: faults.passwordFault })}
         <div class="actions"><button type="submit">Change password</button></div>
