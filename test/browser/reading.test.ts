@@ -77,3 +77,9 @@ it.each(['security', 'passkeys'])(
     expect(await form.locator('[autocomplete=username]').isVisible()).toBe(false);
   },
 );
+
+it('[WCAG 1.4.10] the list of refusals does not scroll sideways in a window of 320 px', async () => {
+  await page.goto(`${app.url}/docs/errors`);
+  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(await page.evaluate(overflow)).toBe(0);
+});

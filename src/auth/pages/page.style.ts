@@ -92,7 +92,7 @@ input:focus-visible, button:focus-visible { border-radius: .625rem; }
 }
 .tag.write, .tag.everything { background: var(--warn-ground); color: var(--warn); }
 .return { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; }
-code { font: .875em ui-monospace, "DejaVu Sans Mono", monospace; }
+code { overflow-wrap: anywhere; font: .875em ui-monospace, "DejaVu Sans Mono", monospace; }
 @media (max-width: 30rem) {
   body { padding: 0; background: var(--card); align-items: start; }
   main { padding: 1.5rem 1.25rem; border: 0; border-radius: 0; box-shadow: none; background: none; }
