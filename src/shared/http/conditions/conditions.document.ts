@@ -77,11 +77,11 @@ const PARAMETERS: Readonly<Record<string, ParameterObject>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A unique name of this request: 1 to 255 visible characters, bare or as a quoted string. When the same request ' +
-      'succeeded within 24 hours, by a credential with the same rights, the response is the first one again, and nothing ' +
-      'changes. A refused request does not use up the key.',
+      'A unique name of this request, such as a random UUID: 1 to 255 visible characters, bare or as a quoted string. When ' +
+      'the same request succeeded within 24 hours, by a credential with the same rights, the response is the first one ' +
+      'again, and nothing changes. A refused request does not use up the key.',
+    // Without an example: the page of the document would send it with every change.
     schema: { type: 'string', minLength: 1, maxLength: 512 },
-    example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
   },
   IfMatch: {
     name: 'If-Match',
