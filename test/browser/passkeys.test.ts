@@ -83,6 +83,22 @@ const withPasskey = (page: Page) => page.getByRole('button', { name: 'Use a pass
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText();
 const refusal = (page: Page) => page.getByText('This passkey was not accepted.');
 
+it('[D-311] a button that is pressed again while the browser asks for the passkey does nothing', async () => {
+  const { context, page, cdp, authenticatorId } = await arrive();
+  await begin(page);
+  const create = page.getByRole('button', { name: 'Create passkey' });
+  await create.waitFor();
+  await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false });
+  await page.evaluate(`{
+    const create = navigator.credentials.create.bind(navigator.credentials);
+    window.asked = 0;
+    navigator.credentials.create = (options) => (window.asked++, create(options));
+  }`);
+  for (let press = 0; press < 2; press++) await create.click({ noWaitAfter: true });
+  expect(await page.evaluate('window.asked')).toBe(1);
+  await context.close();
+});
+
 describe.each([
   ['on a desk', {}],
   ['on a phone, in the dark', { viewport: { width: 360, height: 640 }, colorScheme: 'dark' as const }],

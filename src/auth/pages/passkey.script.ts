@@ -19,10 +19,13 @@ const SCRIPT = `
         ? navigator.credentials.create({ publicKey: known.parseCreationOptionsFromJSON(options) })
         : navigator.credentials.get({ publicKey: known.parseRequestOptionsFromJSON(options) });
     };
+    let asking = false;
     form.hidden = false;
     document.querySelectorAll('.without-passkeys').forEach((each) => each.remove());
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
+      if (asking) return;
+      asking = true;
       fault.hidden = true;
       try {
         answer.value = JSON.stringify(await ask());
@@ -30,6 +33,7 @@ const SCRIPT = `
       } catch {
         fault.hidden = false;
       }
+      asking = false;
     });
   }
 }
