@@ -220,6 +220,15 @@ describe('[D-148] two-factor', () => {
     expect((await enterCode(again, code)).status).toBe(401);
   });
 
+  it('accepts a code as apps show it, in two groups', async () => {
+    const account = await makeAccount(app);
+    const { secret } = await turnOnTwoFactor(app, account.client);
+    const visitor = await visit(app);
+    await visitor.follow(await logIn(visitor, account));
+    const code = totpCode(app, secret);
+    expect((await enterCode(visitor, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(303);
+  });
+
   it('[D-79] accepts the scratch code once', async () => {
     const account = await makeAccount(app);
     const { scratch } = await turnOnTwoFactor(app, account.client);

@@ -112,7 +112,9 @@ export class TwoFactor {
   ): Promise<boolean> {
     if (!stored.secret) return false;
     const secret = this.encryption.decrypt(stored.secret, context(userId));
-    const step = provenTotpStep(secret, typed.trim(), this.clock.milliseconds(), stored.lastStep);
+    // Apps show a code in two groups.
+    const code = typed.replace(/\s/g, '');
+    const step = provenTotpStep(secret, code, this.clock.milliseconds(), stored.lastStep);
     if (step === undefined) return false;
     await this.secrets.setLastStep(tx, userId, step);
     return true;
