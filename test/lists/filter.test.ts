@@ -224,4 +224,9 @@ describe('arrays', () => {
   it('[D-36] [D-91] a domain is normalised before the comparison', async () => {
     expect(await found({ domain: 'ONE.Example.Com.' })).toEqual(['one']);
   });
+
+  it('[D-36] [D-91] a part of a domain is searched as it is', async () => {
+    expect(await found({ domain: { '+contains': 'ONE.Example.' } })).toEqual(['one']);
+    expect(await found({ domain: { '+contains': 'one.exam.' } })).toEqual([]);
+  });
 });

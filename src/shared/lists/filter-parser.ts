@@ -110,7 +110,9 @@ class FilterParser {
 function comparison(field: FieldSpec, operator: Operator, value: unknown): Filter {
   if (field.text && typeof value === 'string') return comparison(field.text, operator, value);
   if (!fits(field, operator, value)) throw new FilterError();
-  const operand = typeof value === 'string' && field.normalise ? field.normalise(value) : (value as Operand);
+  // Only a whole value has a stored form: a part with a final period is not one without.
+  const isWhole = typeof value === 'string' && operator !== 'contains';
+  const operand = isWhole && field.normalise ? field.normalise(value) : (value as Operand);
   return { field, operator, value: operand };
 }
 
