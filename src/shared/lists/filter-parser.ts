@@ -108,7 +108,15 @@ class FilterParser {
 }
 
 function comparison(field: FieldSpec, operator: Operator, value: unknown): Filter {
-  if (field.text && typeof value === 'string') return comparison(field.text, operator, value);
+  if (field.text) {
+    const { text, ...numbers } = field;
+    if (typeof value === 'string' && operator !== 'contains') return comparison(text, operator, value);
+    // One of the columns is null for each value: what is asked of the value is asked of both.
+    if (typeof value !== 'number') {
+      const forms = [numbers, text].map((form) => comparison(form, operator, value));
+      return operator === 'eq' ? { all: forms } : { any: forms };
+    }
+  }
   if (!fits(field, operator, value)) throw new FilterError();
   // Only a whole value has a stored form: a part with a final period is not one without.
   const isWhole = typeof value === 'string' && operator !== 'contains';

@@ -19,7 +19,7 @@ const list = async (client: Client, path = ''): Promise<Shown[]> =>
 const actions = async (client: Client) => (await list(client)).map(({ action }) => action);
 
 describe('GET /account/events', () => {
-  it('[D-215] entity.id takes the number or the string that the entity has as its id', async () => {
+  it('[D-215] [D-265] entity.id takes the number or the string that the entity has as its id', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client);
     const wanted = { label: 'Fleet dashboard', redirect_uri: 'https://app.example.com/callback' };
@@ -32,6 +32,10 @@ describe('GET /account/events', () => {
     expect(await found(id)).toEqual(['oauth_client_create']);
     expect(await found(String(vpc.id))).toEqual([]);
     expect(await found({ '+neq': id })).toEqual(['vpc_create']);
+    expect(await found(null)).toEqual([]);
+    expect(await found({ '+neq': null })).toEqual(['oauth_client_create', 'vpc_create']);
+    expect(await found({ '+contains': String(vpc.id) })).toContain('vpc_create');
+    expect(await found({ '+contains': id.slice(1).toUpperCase() })).toEqual(['oauth_client_create']);
   });
 
   it('[D-07] is newest first, and pages', async () => {
