@@ -36,7 +36,7 @@ describe('the result of a statement', () => {
   });
 
   it('has at most the characters of its bound', () => {
-    const parse = new ValueParsers(5).getTypeParser(TEXT);
+    const parse = new ValueParsers({ maxCharacters: 5 }).getTypeParser(TEXT);
     expect([parse('abc'), parse('de')]).toEqual(['abc', 'de']);
     expect(() => parse('f')).toThrow(Unavailable);
   });

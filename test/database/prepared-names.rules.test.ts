@@ -48,7 +48,7 @@ describe('a bound statement', () => {
       ['a', 'c'],
       ['b', 'd'],
     ]);
-    expect(wire.text('SELECT 2', [3])).toEqual({ text: 'SELECT 2', values: [3], label: TYPEORM });
+    expect(wire.text('SELECT 2', [3])).toMatchObject({ text: 'SELECT 2', values: [3], label: TYPEORM });
     expect(plain('BEGIN')).toEqual({ text: 'BEGIN', values: [], label: undefined });
   });
 });

@@ -34,6 +34,15 @@ describe('a session', () => {
     ]);
   });
 
+  it('[D-09] sends a time in UTC, not in the zone of the process', async () => {
+    // As in St John's. The zone of a process can't change while it runs.
+    class LocalDate extends Date {
+      override getTimezoneOffset = () => 210;
+    }
+    const { rows } = await ask('SELECT $1::timestamptz AS sent', [new LocalDate('1930-06-01T12:34:56Z')]);
+    expect(rows).toEqual([{ sent: '1930-06-01 12:34:56+00' }]);
+  });
+
   it('measures the received texts', async () => {
     expect((await ask("SELECT repeat('x', 1000) AS long, 12 AS n, NULL AS none")).bytes).toBe(1002);
   });

@@ -1,30 +1,39 @@
 import pg from 'pg';
 import { Unavailable } from '../../shared/errors/errors.js';
-import type { Answer } from './wire.js';
+import type { Answer, BoundStatement } from './wire.js';
 
 type Parser = (text: string) => unknown;
 
 const asText: Parser = (text) => text;
+/** By ISO 8601: in PostgreSQL's own form, `Date` takes the year 2 for 2002. */
+const asDate: Parser = (text) => new Date(text.replace(' ', 'T').replace('+00', 'Z'));
 const PARSERS: Readonly<Record<number, Parser>> = {
   [pg.types.builtins.INT8]: Number,
   [pg.types.builtins.NUMERIC]: Number,
   [pg.types.builtins.TIMESTAMPTZ]: asText,
 };
+const TYPEORM_PARSERS = { ...PARSERS, [pg.types.builtins.TIMESTAMPTZ]: asDate };
 
 /**
- * Parses the values of one statement: bigint and numeric as number, timestamps as text. pg calls it
- * for each row that arrives, so that other requests run between the rows of a long result. When a
- * parser throws, pg drops all later rows, and the statement fails with that error.
+ * Parses the values of one statement: bigint and numeric as number, timestamps as text, or as Date
+ * for TypeORM. pg calls it for each row that arrives, so that other requests run between the rows
+ * of a long result. When a parser throws, pg drops all later rows, and the statement fails with
+ * that error.
  */
 export class ValueParsers {
   /** The characters of all values so far. */
   bytes = 0;
+  private readonly maxCharacters: number;
+  private readonly parsers: Readonly<Record<number, Parser>>;
 
-  constructor(private readonly maxCharacters = Infinity) {}
+  constructor({ maxCharacters, isOfTypeOrm }: Pick<BoundStatement, 'maxCharacters' | 'isOfTypeOrm'> = {}) {
+    this.maxCharacters = maxCharacters ?? Infinity;
+    this.parsers = isOfTypeOrm ? TYPEORM_PARSERS : PARSERS;
+  }
 
   /** @returns a parser that throws Unavailable when the values together have too many characters */
   readonly getTypeParser = (type: number): Parser => {
-    const parse = PARSERS[type] ?? (pg.types.getTypeParser(type, 'text') as Parser);
+    const parse = this.parsers[type] ?? (pg.types.getTypeParser(type, 'text') as Parser);
     return (text) => {
       this.bytes += text.length;
       if (this.bytes > this.maxCharacters) throw this.tooLong();

@@ -41,6 +41,9 @@ const GRACE_MS = 1_000;
 /** The settings of a session that PgBouncer restores for each of its clients. */
 const TRACKED = { TimeZone: 'UTC', DateStyle: 'ISO' };
 
+// The zones of the past differ from UTC by seconds, too, which pg leaves out of a local time.
+pg.defaults.parseInputDatesAsUTC = true;
+
 interface SessionConfig extends pg.ClientConfig {
   readonly connectTimeoutMillis?: number;
   /** A text that the session runs before all other statements. */
@@ -69,10 +72,10 @@ export class Session extends pg.Client {
 
   /** @throws DatabaseError, and Error when the connection breaks */
   ask(statement: BoundStatement): Promise<Answer> {
-    const { text, values, maxCharacters } = statement;
+    const { text, values } = statement;
     const name = this.names.of(statement);
     corkForTurn(this.connection.stream);
-    const parsers = new ValueParsers(maxCharacters);
+    const parsers = new ValueParsers(statement);
     return new Promise((resolve, reject) => {
       const types = parsers as unknown as pg.CustomTypesConfig;
       const config = { text, values, types, rowMode: 'array', ...(name && { name }) };

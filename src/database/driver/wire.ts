@@ -10,6 +10,7 @@ export interface BoundStatement {
    */
   readonly label: string | undefined;
   readonly maxCharacters?: number | undefined;
+  readonly isOfTypeOrm?: boolean;
 }
 
 /** The result of a statement. */
@@ -50,6 +51,6 @@ export class Wire {
   }
 
   text(text: string, values: Values): BoundStatement {
-    return { text, values, label: this.prepares ? TYPEORM : undefined };
+    return { text, values, label: this.prepares ? TYPEORM : undefined, isOfTypeOrm: true };
   }
 }

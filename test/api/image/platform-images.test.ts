@@ -35,6 +35,17 @@ describe('PUT /platform/v1/images/{name}', () => {
     expect((await anonymous(app).get(`/images/cloud/${name}`)).body).toEqual(answer.body);
   });
 
+  it.each(['0001-01-01T00:00:00', '0099-12-31T23:59:59', '9999-12-31T23:59:59'])(
+    '[D-09] shows the end of support %s everywhere as it was sent',
+    async (eol) => {
+      const name = `old-${next()}`;
+      const answer = await platform(app).put(`/images/${name}`, { label: name, size: 1, eol });
+      expect(answer).toMatchObject({ status: 200, body: { eol } });
+      expect((await anonymous(app).get(`/images/cloud/${name}`)).body.eol).toBe(eol);
+      expect((await anonymous(app).filter('/images', { eol, label: name })).body.data).toMatchObject([{ eol }]);
+    },
+  );
+
   it('[platform-api: Images] replaces all fields, and is idempotent', async () => {
     const name = `debian-${next()}`;
     const full = { label: 'Debian 12', size: 2500, vendor: 'Debian', description: 'x', deprecated: true };
