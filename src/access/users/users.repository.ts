@@ -14,12 +14,20 @@ const COLUMNS = {
   userType: true,
 } as const;
 
+/** The account that has the user; empty for the platform, which has the users of all accounts. */
+export type UserOwner = Partial<Pick<User, 'accountId'>>;
+
 @Injectable()
 export class UsersRepository {
-  /** Ignores case (D-140). */
   async find(reader: Reader, username: string): Promise<User | null> {
-    const where = { username: Raw((column) => `lower(${column}) = lower(:username)`, { username }) };
-    return reader.repository(UserEntity).findOne({ select: COLUMNS, where });
+    return reader.repository(UserEntity).findOne({ select: COLUMNS, where: named(username) });
+  }
+
+  /** As `find`, and locks the row until the transaction ends. */
+  lock(tx: Tx, username: string, of: UserOwner): Promise<User | null> {
+    const lock = { mode: 'for_no_key_update' } as const;
+    const where = { ...of, ...named(username) };
+    return tx.repository(UserEntity).findOne({ select: COLUMNS, where, lock });
   }
 
   /** @returns undefined when the user name is in use */
@@ -29,12 +37,6 @@ export class UsersRepository {
     const entity = users.create({ ...user, passwordHash, passwordCreated, created: now });
     const { identifiers } = await users.createQueryBuilder().insert().values(entity).orIgnore().execute();
     return identifiers[0] && entity;
-  }
-
-  /** Reads the user and locks the row until the transaction ends. */
-  lock(tx: Tx, userId: number): Promise<User | null> {
-    const lock = { mode: 'for_no_key_update' } as const;
-    return tx.repository(UserEntity).findOne({ select: COLUMNS, where: { id: userId }, lock });
   }
 
   /** Changes a locked user. */
@@ -68,8 +70,12 @@ export class UsersRepository {
     return tx.repository(UserEntity).countBy({ accountId, userType: Not('proxy' as const) });
   }
 
-  /** @returns false when the user no longer exists. */
-  async delete(tx: Tx, userId: number): Promise<boolean> {
-    return (await tx.repository(UserEntity).delete({ id: userId })).affected === 1;
+  async delete(tx: Tx, userId: number): Promise<void> {
+    await tx.repository(UserEntity).delete({ id: userId });
   }
+}
+
+/** Ignores case (D-140). */
+function named(username: string) {
+  return { username: Raw((column) => `lower(${column}) = lower(:username)`, { username }) };
 }

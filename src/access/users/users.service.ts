@@ -13,7 +13,7 @@ import { LoginRevocationRepository } from '../credentials/login-revocation.repos
 import { OwnersRepository } from '../owners.repository.js';
 import { GrantsRepository } from '../grants/grants.repository.js';
 import type { NewUser, User, UserChange } from '../user.js';
-import { UsersRepository } from './users.repository.js';
+import { UsersRepository, type UserOwner } from './users.repository.js';
 
 /**
  * A user after a change, and the personal tokens that a new password ended. The caller records
@@ -46,6 +46,17 @@ export class UsersService {
   }
 
   /**
+   * As `load`, for a change: locks the user, so that the decision on the change stays true. A
+   * transaction that also locks the account locks the user first, as `If-Match` does.
+   * @throws NotFound
+   */
+  async lock(tx: Tx, username: string, of: UserOwner = {}): Promise<User> {
+    const user = await this.users.lock(tx, username, of);
+    if (!user) throw new NotFound();
+    return user;
+  }
+
+  /**
    * Locks the account and checks its quota of users (D-210), which does not hold for the platform.
    * @throws Invalid when the account has reached its quota
    */
@@ -62,8 +73,8 @@ export class UsersService {
   }
 
   /**
-   * @throws Invalid when the name is in use, or the account would lose its last unrestricted user;
-   * NotFound when the user no longer exists
+   * Changes a locked user.
+   * @throws Invalid when the name is in use, or the account would lose its last unrestricted user
    */
   async update(tx: Tx, user: User, change: UserChange): Promise<ChangedUser> {
     const faults = new Faults();
@@ -73,10 +84,8 @@ export class UsersService {
       faults.add('restricted', 'last_unrestricted_user_not_restrictable');
     }
     faults.throwIfAny();
-    await this.startWithoutGrants(tx, user.id, change.restricted);
-    const before = await this.users.lock(tx, user.id);
-    if (!before) throw new NotFound();
-    const { row, isChanged } = await this.users.update(tx, before, change);
+    await this.startWithoutGrants(tx, user, change.restricted);
+    const { row, isChanged } = await this.users.update(tx, user, change);
     const { passwordHash } = change;
     if (passwordHash === undefined) return { user: row, isChanged, endedTokens: [] };
     return { user: row, isChanged: true, endedTokens: await this.setPassword(tx, user.id, passwordHash) };
@@ -96,23 +105,26 @@ export class UsersService {
   }
 
   /**
-   * Also deletes the user's credentials and grants (by foreign key).
-   * @throws Invalid for the last unrestricted user, NotFound when the user no longer exists
+   * Deletes a locked user, also the user's credentials and grants (by foreign key).
+   * @throws Invalid for the last unrestricted user
    */
   async delete(tx: Tx, user: User): Promise<void> {
     if (await this.isLastUnrestricted(tx, user.accountId, user.id))
       throw invalid('', 'last_unrestricted_user_not_deletable');
-    if (!(await this.users.delete(tx, user.id))) throw new NotFound();
+    await this.users.delete(tx, user.id);
   }
 
   /**
-   * Deletes the user's grants when `restricted` changes (D-214), in both directions: a grant for an
-   * entity that the user was creating may be inserted just after the user became unrestricted.
+   * Deletes the grants of a locked user when `restricted` changes (D-214), in both directions: a
+   * grant for an entity that the user was creating may be inserted just after the user became
+   * unrestricted.
    */
-  async startWithoutGrants(tx: Tx, userId: number, restricted: boolean | undefined): Promise<void> {
-    if (restricted === undefined) return;
-    const stored = await this.users.lock(tx, userId);
-    if (stored && stored.restricted !== restricted) await this.grants.deleteAll(tx, userId);
+  async startWithoutGrants(
+    tx: Tx,
+    { id, restricted: before }: Pick<User, 'id' | 'restricted'>,
+    restricted = before,
+  ): Promise<void> {
+    if (restricted !== before) await this.grants.deleteAll(tx, id);
   }
 
   /**

@@ -8,8 +8,8 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { Forbidden, NotFound } from '../../shared/errors/errors.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
+import { UsersService } from '../../access/users/users.service.js';
 import { userReference } from '../../access/users/user.events.js';
-import { AccountUsersService } from '../users/account-users.service.js';
 import { mayChange, type UncheckedBody } from '../users/user-admin.rules.js';
 import { exceeds } from './grant-admin.rules.js';
 import { USER_WITH_GRANTS } from './user-grants.sql.js';
@@ -18,7 +18,7 @@ import { USER_WITH_GRANTS } from './user-grants.sql.js';
 @Injectable()
 export class UserGrantsService {
   constructor(
-    private readonly users: AccountUsersService,
+    private readonly users: UsersService,
     private readonly grants: GrantsService,
     private readonly database: Database,
     private readonly events: EventsService,
@@ -43,7 +43,7 @@ export class UserGrantsService {
    */
   async change(caller: Caller, username: string, body: UncheckedBody): Promise<GrantsResponse> {
     return this.database.transaction(async (tx) => {
-      const user = await this.users.load(tx, caller, username);
+      const user = await this.users.lock(tx, username, { accountId: caller.accountId });
       if (!mayChange(caller, user)) throw new Forbidden();
       if (caller.restricted && exceeds(body, await this.grants.ofUser(tx, caller.userId)))
         throw new Forbidden();

@@ -8,7 +8,7 @@ import { UsersService } from '../../access/users/users.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
-import type { Reader, Tx } from '../../database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import { Forbidden, invalid, NotFound, OutsideRestrictions } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
@@ -79,14 +79,15 @@ export class AccountUsersService {
    * (D-279); Invalid for faults of the body
    */
   async update(caller: Caller, username: string, body: UncheckedBody) {
-    const found = await this.load(this.database, caller, username);
+    const found = await this.load(caller, username);
     if (!mayChange(caller, found) || !mayRequest(caller, body)) throw new Forbidden();
     if (caller.narrowing && setsPassword(body)) throw new OutsideRestrictions();
     const request = checkedRequest(UpdateUserRequest, allowedChanges(found, body), this.settings);
     const passwordHash =
       request.password === undefined ? undefined : await this.hash(caller, request.password);
+    const { accountId } = caller;
     return this.inTurn(caller, `user ${found.id}`, async (tx, admin) => {
-      const user = await this.load(tx, caller, username);
+      const user = await this.users.lock(tx, username, { accountId });
       if (!mayChange(admin, user) || !mayRequest(admin, body)) throw new Forbidden();
       const changed = await this.users.update(tx, user, { ...request, passwordHash });
       const event = { action: 'user_update', entity: userReference(changed.user) } as const;
@@ -101,19 +102,20 @@ export class AccountUsersService {
    * caller's own user
    */
   async delete(caller: Caller, username: string) {
+    const { accountId } = caller;
     await this.database.transaction(async (tx) => {
-      const user = await this.load(tx, caller, username);
+      const user = await this.users.lock(tx, username, { accountId });
       if (!mayChange(caller, user) || user.userType === 'proxy') throw new Forbidden();
       if (user.id === caller.userId) throw invalid('', 'own_user_not_deletable');
-      this.events.record(tx, caller, { action: 'user_delete', entity: userReference(user) });
       await this.users.delete(tx, user);
+      this.events.record(tx, caller, { action: 'user_delete', entity: userReference(user) });
     });
     return {};
   }
 
   /** @throws NotFound, also for a user of another account */
-  async load(reader: Reader, { accountId }: Caller, username: string): Promise<User> {
-    const user = await this.users.load(reader, username);
+  private async load({ accountId }: Caller, username: string): Promise<User> {
+    const user = await this.users.load(this.database, username);
     if (user.accountId !== accountId) throw new NotFound();
     return user;
   }

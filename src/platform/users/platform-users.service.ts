@@ -77,7 +77,7 @@ export class PlatformUsersService {
     const { accountId } = await this.users.load(this.database, username);
     const passwordHash = await this.hash(accountId, password);
     return this.database.transaction(async (tx) => {
-      const user = await this.users.load(tx, username);
+      const user = await this.users.lock(tx, username);
       const endedTokens = await this.users.setPassword(tx, user.id, passwordHash);
       this.record(tx, origin, 'user_update', user);
       for (const token of endedTokens) this.events.record(tx, token.owner, tokenDeleted(token));
@@ -88,7 +88,7 @@ export class PlatformUsersService {
   /** @throws NotFound without such a user; Invalid for the last unrestricted user (D-68) */
   delete(origin: Origin, username: string) {
     return this.database.transaction(async (tx) => {
-      const user = await this.users.load(tx, username);
+      const user = await this.users.lock(tx, username);
       await this.users.delete(tx, user);
       this.record(tx, origin, 'user_delete', user);
       return {};
@@ -98,7 +98,7 @@ export class PlatformUsersService {
   /** @throws NotFound without such a user; Invalid as `GrantsService.change` */
   setGrants(origin: Origin, username: string, request: GrantsRequest) {
     return this.database.transaction(async (tx) => {
-      const user = await this.users.load(tx, username);
+      const user = await this.users.lock(tx, username);
       const isChanged = await this.grants.change(tx, user, grantsChange(request));
       this.record(tx, origin, 'user_update', user, isChanged);
       return this.grants.ofUser(tx, user.id);

@@ -37,16 +37,16 @@ export class ProfileService {
     const draft = new RequestDraft(UpdateProfileRequest, body, this.settings);
     const { valid } = draft;
     const row = await this.database.transaction(async (tx) => {
+      const user = await this.profiles.lock(tx, caller.userId);
+      if (!user) throw new Unauthenticated();
+      if (freesItself(user, valid)) throw new Forbidden();
       // Locks the account: when two users restrict themselves at once, the second one sees the
       // first (D-68).
       const isLastUnrestricted =
         valid.restricted === true &&
         (await this.users.isLastUnrestricted(tx, caller.accountId, caller.userId));
-      const user = await this.profiles.lock(tx, caller.userId);
-      if (!user) throw new Unauthenticated();
-      if (freesItself(user, valid)) throw new Forbidden();
       const request = draft.validated(profileFaults({ ...user, isLastUnrestricted }, valid));
-      await this.users.startWithoutGrants(tx, caller.userId, request.restricted);
+      await this.users.startWithoutGrants(tx, user, request.restricted);
       const { isChanged } = await this.profiles.update(tx, user, request);
       const event = { action: 'profile_update', entity: profileReference(caller) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
