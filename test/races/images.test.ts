@@ -6,13 +6,14 @@ import {
   eventsOf,
   captureAll,
   makeDisk,
+  makeImage,
   makeUpload,
   openUpload,
   send,
   startImageApp,
   type ImageApp,
 } from '../support/images.js';
-import { platform } from '../support/client.js';
+import { platform, refusal } from '../support/client.js';
 import { done, makeAccount, makeInstance, next } from '../support/makers.js';
 import { lockIsAwaited } from '../support/sql.js';
 
@@ -63,6 +64,26 @@ describe('at once', () => {
       expect(status).toBe(upload.status === 200 ? 'finished' : 'failed');
     }
     expect((await client.filter('/images', PRIVATE)).body.results).toBe(0);
+  });
+
+  it('[D-123] [D-130] an upload that completes as its window ends stays, though another image wants its place', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeUpload(app, client);
+    for (let n = 1; n < 5; n++) await makeImage(app, client);
+    const completing = new pg.Client(app.databaseUrl);
+    await completing.connect();
+    await completing.query('BEGIN');
+    const complete = `UPDATE images SET status = 'available', upload_hash = NULL, upload_until = NULL WHERE id = $1`;
+    await completing.query(complete, [numberOf(id)]);
+    app.clock.forward(86_400);
+    const another = client.post('/images/upload', { label: 'another', region: 'us-east' });
+    await lockIsAwaited(app);
+    await completing.query('COMMIT');
+    await completing.end();
+
+    const reason = 'You have reached the maximum of 5 private images.';
+    expect(await another).toMatchObject({ status: 400, body: refusal('', reason) });
+    expect((await client.get(`/images/${id}`)).body.status).toBe('available');
   });
 
   it('of several deletes of one image one succeeds, and frees one place in the limit', async () => {

@@ -31,12 +31,14 @@ export class ImageDeletion {
   }
 
   /**
-   * Deletes an image of the account that has expired. A job removes its bytes later.
+   * Deletes an image of the account that has expired, unless its upload completes at the same time.
+   * A job removes its bytes later.
    * @returns whether there was one
    */
   async deleteOverdue(tx: Tx, accountId: number, now: Date): Promise<boolean> {
     const overdue = await this.images.findOverdue(tx, accountId, now);
-    if (overdue) await this.delete(tx, { accountId }, overdue.id);
+    const locked = overdue && (await this.images.lockOverdue(tx, overdue, now));
+    if (locked) await this.delete(tx, { accountId }, locked.id);
     return overdue !== null;
   }
 

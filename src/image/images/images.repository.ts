@@ -105,11 +105,16 @@ export class ImagesRepository {
 
   /** An image of the account past its upload window or expiry; null without one. */
   findOverdue(tx: Tx, accountId: number, now: Date): Promise<ImageEntity | null> {
-    const past = LessThanOrEqual(now);
-    return tx.repository(ImageEntity).findOneBy([
-      { accountId, status: 'pending_upload', uploadUntil: past },
-      { accountId, status: 'available', expiry: past },
-    ]);
+    return tx.repository(ImageEntity).findOneBy(overdue({ accountId }, now));
+  }
+
+  /**
+   * Locks a found overdue image.
+   * @returns null when it was deleted, or its upload completed, meanwhile
+   */
+  lockOverdue(tx: Tx, { accountId, id }: ImageEntity, now: Date): Promise<ImageEntity | null> {
+    const where = overdue({ accountId: accountId!, id }, now);
+    return tx.repository(ImageEntity).findOne({ where, lock: { mode: 'pessimistic_write' } });
   }
 
   /** Deletes the private image, also an expired one. @returns null if it does not exist. */
@@ -121,4 +126,12 @@ export class ImagesRepository {
     await tx.repository(AccountEntity).decrement({ id: accountId }, 'privateImageCount', 1);
     return image;
   }
+}
+
+function overdue(of: { readonly accountId: number; readonly id?: number }, now: Date) {
+  const past = LessThanOrEqual(now);
+  return [
+    { ...of, status: 'pending_upload' as const, uploadUntil: past },
+    { ...of, status: 'available' as const, expiry: past },
+  ];
 }
