@@ -1,9 +1,10 @@
+import pg from 'pg';
 import { Jobs } from '../../src/schedule/jobs.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { makeAccount, type TestAccount } from '../support/makers.js';
 import { answer, ask, authorizePath, enterPassword, makeOAuthClient, postForm } from '../support/oauth.js';
-import { query } from '../support/sql.js';
+import { lockIsAwaited, query } from '../support/sql.js';
 import { Visitor } from '../support/visitor.js';
 import { visit } from '../support/login.js';
 
@@ -145,6 +146,21 @@ describe('[D-212] requests without a valid credential', () => {
       expect((await from('203.0.113.9').get('/login')).status).toBe(200);
     },
   );
+
+  it('[D-282] that a refusal of the last window exceeded are not limited in the new one', async () => {
+    for (let index = 0; index < LIMIT; index++) await from('203.0.113.10').get('/login');
+    const holder = new pg.Client(app.databaseUrl);
+    await holder.connect();
+    await holder.query('BEGIN; SELECT FROM request_counts FOR UPDATE');
+    const late = from('203.0.113.10').get('/login');
+    await lockIsAwaited(app);
+    app.clock.forward(301);
+    expect((await from('203.0.113.12').get('/login')).status).toBe(200);
+    await holder.query('COMMIT');
+    await holder.end();
+    expect((await late).status).toBe(429);
+    expect((await from('203.0.113.10').get('/login')).status).toBe(200);
+  });
 
   it('[D-282] one run of the job deletes the counts of all past windows', async () => {
     await query(

@@ -37,13 +37,14 @@ export class SignInLimit {
     if (limit === 0) return;
     const block = addressBlock(address);
     const start = this.currentWindow();
-    if (this.overLimit.has(block)) this.refuse();
+    if (this.overLimit.has(block)) this.refuse(start);
     const end = start + SIGN_IN_WINDOW_SECONDS;
     const values = [sha256(`sign-in ${block}`), new Date(start * 1000), new Date(end * 1000)];
     const counted = await this.database.request.separately((tx) => tx.row(COUNT_REQUEST, values));
     if (counted!.requests <= limit) return;
-    if (this.overLimit.size < MAX_REFUSED) this.overLimit.add(block);
-    this.refuse();
+    // Another request may have begun the next window during the count.
+    if (start === this.windowStart && this.overLimit.size < MAX_REFUSED) this.overLimit.add(block);
+    this.refuse(start);
   }
 
   /**
@@ -56,9 +57,9 @@ export class SignInLimit {
     return this.work.signIns.run(addressBlock(address), answer);
   }
 
-  private refuse(): never {
+  private refuse(windowStart: number): never {
     this.refused++;
-    const seconds = this.windowStart + SIGN_IN_WINDOW_SECONDS - Math.floor(this.clock.milliseconds() / 1000);
+    const seconds = windowStart + SIGN_IN_WINDOW_SECONDS - Math.floor(this.clock.milliseconds() / 1000);
     throw new TooMany(Math.max(1, seconds));
   }
 
