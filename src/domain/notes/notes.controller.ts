@@ -2,10 +2,8 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../access/caller.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
-import { Found } from '../../access/found.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
-import type { ReadRecord } from '../records/records.sql.js';
 import { NoteRequest } from './note.request.js';
 import { NoteResponse } from './note.view.js';
 import { NotesService } from './notes.service.js';
@@ -29,9 +27,9 @@ export class NotesController {
   update(
     @CurrentCaller() caller: Caller,
     @PathId('domainId') domainId: number,
-    @Found() record: ReadRecord,
+    @PathId('recordId') recordId: number,
     @Body() request: NoteRequest,
   ) {
-    return this.notes.update(caller, domainId, record, request);
+    return this.notes.update(caller, domainId, recordId, request);
   }
 }

@@ -23,17 +23,11 @@ export class NotesRepository {
     return (tx ?? this.database).repository(RecordNoteEntity).findOneBy({ accountId, domainId, recordId });
   }
 
-  /**
-   * Locks the record, so that changes of its note run one after the other.
-   * @returns whether the record exists
-   */
-  async lockRecord(tx: Tx, { accountId, domainId, recordId }: NotedRecord): Promise<boolean> {
+  /** Locks the record, if it exists, so that changes of its note run one after the other. */
+  async lockRecord(tx: Tx, { accountId, domainId, recordId }: NotedRecord): Promise<void> {
     const where = { accountId, domainId, id: recordId };
     const lock = { mode: 'pessimistic_write' } as const;
-    return (
-      (await tx.repository(RecordEntity).findOne({ select: { id: true, domainId: true }, where, lock })) !==
-      null
-    );
+    await tx.repository(RecordEntity).findOne({ select: { id: true, domainId: true }, where, lock });
   }
 
   /** Writes the note of a locked record. Two empty texts delete it. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../access/caller.js';
+import { requireRecordsCovered } from '../../access/narrowing/narrowing.rules.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { EventsService } from '../../events/events.service.js';
@@ -9,7 +10,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { DAY_MS } from '../../shared/time/date-time.js';
 import { domainReference } from '../domain.events.js';
 import { describeRecord, recordReference } from '../records/record.events.js';
-import type { ReadRecord } from '../records/records.sql.js';
+import { RecordsRepository } from '../records/records.repository.js';
 import type { NoteRequest } from './note.request.js';
 import { NO_NOTE, type NoteResponse } from './note.view.js';
 import { NotesRepository } from './notes.repository.js';
@@ -21,6 +22,7 @@ import { NotesRepository } from './notes.repository.js';
 export class NotesService {
   constructor(
     private readonly notes: NotesRepository,
+    private readonly records: RecordsRepository,
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -33,14 +35,18 @@ export class NotesService {
   }
 
   /**
-   * Changes the note of a record.
-   * @param record the record as the guard read it
+   * Changes the note of a record, which may have changed since the guard read it.
+   * @throws OutsideRestrictions for a narrowed token that does not cover the record (D-237)
    * @throws NotFound when the record was deleted meanwhile
    */
-  update(caller: Caller, domainId: number, record: ReadRecord, request: NoteRequest): Promise<NoteResponse> {
-    const key = { accountId: caller.accountId, domainId, recordId: record.id };
+  update(caller: Caller, domainId: number, recordId: number, request: NoteRequest): Promise<NoteResponse> {
+    const { accountId } = caller;
+    const key = { accountId, domainId, recordId };
     return this.database.transaction(async (tx) => {
-      if (!(await this.notes.lockRecord(tx, key))) throw new NotFound();
+      await this.notes.lockRecord(tx, key);
+      const record = await this.records.read(accountId, domainId, recordId, tx);
+      if (!record) throw new NotFound();
+      requireRecordsCovered(caller, 'update', record);
       const before = (await this.notes.find(key, tx)) ?? NO_NOTE;
       const after = { note: request.note ?? before.note, owner: request.owner ?? before.owner };
       const isChanged = after.note !== before.note || after.owner !== before.owner;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
-import type { Run, Tx, Values } from '../../database/reader.js';
+import type { Reader, Run, Tx, Values } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { READ_DOMAIN, type ReadDomain } from '../domain.sql.js';
@@ -32,8 +32,13 @@ export class RecordsRepository {
     return this.database.row(READ_DOMAIN, [accountId, domainId]);
   }
 
-  read(accountId: number, domainId: number, id: number): Promise<ReadRecord | undefined> {
-    return this.database.row(sql.READ_RECORD, [accountId, domainId, id]);
+  read(
+    accountId: number,
+    domainId: number,
+    id: number,
+    reader: Reader = this.database,
+  ): Promise<ReadRecord | undefined> {
+    return reader.row(sql.READ_RECORD, [accountId, domainId, id]);
   }
 
   /**

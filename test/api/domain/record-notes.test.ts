@@ -1,10 +1,11 @@
+import pg from 'pg';
 import { Jobs } from '../../../src/schedule/jobs.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { refusal, type Client } from '../../support/client.js';
+import { refusal, type Answer, type Client } from '../../support/client.js';
 import { makeDomain } from '../../support/domains.js';
 import { done, makeAccount, makeRestricted } from '../../support/makers.js';
 import { narrow } from '../../support/narrowed.js';
-import { query } from '../../support/sql.js';
+import { lockIsAwaited, query } from '../../support/sql.js';
 
 const DAY_SECONDS = 86_400;
 const NOTE = { note: 'Shop, until the move', owner: 'team-web' };
@@ -199,5 +200,41 @@ describe('[D-301] notes on records', () => {
     const { client: stranger } = await makeAccount(app);
     expect((await stranger.get(note)).status).toBe(404);
     expect((await stranger.put(note, NOTE)).status).toBe(404);
+  });
+
+  describe('on a record that is renamed at the same time', () => {
+    /** The answer to a change of the note that waits until the record has another name. */
+    async function whileRenamed(id: number, change: () => Promise<Answer>): Promise<Answer> {
+      const renaming = new pg.Client(app.databaseUrl);
+      await renaming.connect();
+      await renaming.query('BEGIN');
+      const rename = `UPDATE records SET name = 'shop', fqdn = replace(fqdn, 'www', 'shop') WHERE id = $1`;
+      await renaming.query(rename, [id]);
+      const answer = change();
+      await lockIsAwaited(app);
+      await renaming.query('COMMIT');
+      await renaming.end();
+      return answer;
+    }
+
+    it('[D-237] are closed to a narrowed token that only covers the old name', async () => {
+      const { client } = await makeAccount(app);
+      const { id, first, note } = await makeNoted(client);
+      const narrowed = await narrow(app, client, { domains: [{ id, names: ['www'] }] });
+      const answer = await whileRenamed(first.id, () => narrowed.put(note, { owner: 'program' }));
+      expect(answer.status).toBe(403);
+      expect((await client.get(note)).body).toEqual(NOTE);
+    });
+
+    it('[D-267] have an event with the new name', async () => {
+      const { client } = await makeAccount(app);
+      const { first, note } = await makeNoted(client);
+      done(await whileRenamed(first.id, () => client.put(note, { owner: 'team-shop' })));
+      const [event] = done(await client.get('/account/events')).data;
+      expect(event).toMatchObject({
+        message: 'Note of the A record shop',
+        secondary_entity: { label: 'A shop' },
+      });
+    });
   });
 });
