@@ -42,7 +42,9 @@ describe('PUT /platform/v1/images/{name}', () => {
       const answer = await platform(app).put(`/images/${name}`, { label: name, size: 1, eol });
       expect(answer).toMatchObject({ status: 200, body: { eol } });
       expect((await anonymous(app).get(`/images/cloud/${name}`)).body.eol).toBe(eol);
-      expect((await anonymous(app).filter('/images', { eol, label: name })).body.data).toMatchObject([{ eol }]);
+      expect((await anonymous(app).filter('/images', { eol, label: name })).body.data).toMatchObject([
+        { eol },
+      ]);
     },
   );
 
