@@ -182,6 +182,8 @@ describe('[D-148] signing in', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).dblclick();
     await page.getByRole('button', { name: 'Allow' }).dblclick();
+    // The second form may abort the navigation that the first one began.
+    await page.getByRole('heading', { name: 'Back at the application' }).waitFor();
     expect((await back(page)).has('code')).toBe(true);
     await context.close();
   });
