@@ -71,11 +71,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     condition: '"authorized_app_id" = $',
     why: 'the application was found among those of the user, in the same transaction',
   },
-  {
-    table: 'users',
-    condition: 'lower("UserEntity"."username") = lower($',
-    why: 'names are unique over all accounts',
-  },
   { table: 'users', condition: '"UserEntity"."id" = ANY($', why: 'the owners of tokens that were just read' },
   {
     table: 'accounts',

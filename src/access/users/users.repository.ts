@@ -19,8 +19,8 @@ export type UserOwner = Partial<Pick<User, 'accountId'>>;
 
 @Injectable()
 export class UsersRepository {
-  async find(reader: Reader, username: string): Promise<User | null> {
-    return reader.repository(UserEntity).findOne({ select: COLUMNS, where: named(username) });
+  find(reader: Reader, username: string, of: UserOwner = {}): Promise<User | null> {
+    return reader.repository(UserEntity).findOne({ select: COLUMNS, where: { ...of, ...named(username) } });
   }
 
   /** As `find`, and locks the row until the transaction ends. */

@@ -39,8 +39,8 @@ export class UsersService {
   ) {}
 
   /** @throws NotFound */
-  async load(reader: Reader, username: string): Promise<User> {
-    const user = await this.users.find(reader, username);
+  async load(reader: Reader, username: string, of?: UserOwner): Promise<User> {
+    const user = await this.users.find(reader, username, of);
     if (!user) throw new NotFound();
     return user;
   }

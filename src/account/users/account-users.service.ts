@@ -3,7 +3,6 @@ import { AccessFacts } from '../../access/access-facts.js';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { hashPassword } from '../../access/credentials/password.js';
 import { tokenDeleted } from '../../access/credentials/token.events.js';
-import type { User } from '../../access/user.js';
 import { UsersService } from '../../access/users/users.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
@@ -79,13 +78,13 @@ export class AccountUsersService {
    * (D-279); Invalid for faults of the body
    */
   async update(caller: Caller, username: string, body: UncheckedBody) {
-    const found = await this.load(caller, username);
+    const { accountId } = caller;
+    const found = await this.users.load(this.database, username, { accountId });
     if (!mayChange(caller, found) || !mayRequest(caller, body)) throw new Forbidden();
     if (caller.narrowing && setsPassword(body)) throw new OutsideRestrictions();
     const request = checkedRequest(UpdateUserRequest, allowedChanges(found, body), this.settings);
     const passwordHash =
       request.password === undefined ? undefined : await this.hash(caller, request.password);
-    const { accountId } = caller;
     return this.inTurn(caller, `user ${found.id}`, async (tx, admin) => {
       const user = await this.users.lock(tx, username, { accountId });
       if (!mayChange(admin, user) || !mayRequest(admin, body)) throw new Forbidden();
@@ -111,13 +110,6 @@ export class AccountUsersService {
       this.events.record(tx, caller, { action: 'user_delete', entity: userReference(user) });
     });
     return {};
-  }
-
-  /** @throws NotFound, also for a user of another account */
-  private async load({ accountId }: Caller, username: string): Promise<User> {
-    const user = await this.users.load(this.database, username);
-    if (user.accountId !== accountId) throw new NotFound();
-    return user;
   }
 
   /**
