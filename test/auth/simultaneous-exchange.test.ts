@@ -12,7 +12,7 @@ import {
   redeem,
   refresh,
 } from '../support/oauth.js';
-import { lockIsAwaited, query } from '../support/sql.js';
+import { lockIsAwaited } from '../support/sql.js';
 
 let app: TestApp;
 let holder: pg.Client;
@@ -33,12 +33,6 @@ async function holdExchange({ uid }: TestAccount): Promise<void> {
   await holder.query(`${ofUser} FOR NO KEY UPDATE`, [uid]);
 }
 
-/** Waits until so many statements wait for locks. */
-async function waiting(count: number): Promise<void> {
-  const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await query(app, text)).length < count);
-}
-
 it('[D-153] the revocation of an old token keeps the tokens that a code gets at the same time', async () => {
   const account = await makeAccount(app);
   const client = await makeOAuthClient(app, account);
@@ -48,7 +42,7 @@ it('[D-153] the revocation of an old token keeps the tokens that a code gets at 
   const exchange = redeem(app, client, code);
   await lockIsAwaited(app);
   const revocation = postForm(app, '/oauth/revoke', client, { token: old.refresh_token });
-  await waiting(2);
+  await lockIsAwaited(app, 2);
   await holder.query('COMMIT');
   expect((await revocation).status).toBe(200);
   const { status, body } = await exchange;
@@ -67,7 +61,7 @@ it('[D-141] a new password leaves no app of a code that is exchanged at the same
   const exchange = redeem(app, client, code);
   await lockIsAwaited(app);
   const change = platform(app).put(`/users/${account.username}/password`, { password: `${PASSWORD} 2` });
-  await waiting(2);
+  await lockIsAwaited(app, 2);
   await holder.query('COMMIT');
   expect((await change).status).toBe(200);
   const { body } = await exchange;
@@ -90,7 +84,7 @@ it('[D-89] a code that is exchanged when the last token expires keeps the tokens
   await lockIsAwaited(app);
   app.clock.forward(2);
   const third = exchange(other);
-  await waiting(2);
+  await lockIsAwaited(app, 2);
   await holder.query('COMMIT');
   for (const { status, body } of await Promise.all([second, third])) {
     expect(status).toBe(200);

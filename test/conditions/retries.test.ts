@@ -127,8 +127,7 @@ it('[D-231] preferences that another change replaces at the same time are 412', 
   const first = client.put('/profile/preferences', { n: 1 });
   await lockIsAwaited(app);
   const second = client.put('/profile/preferences', { n: 2 }, tag);
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await query(app, waiting)).length < 2);
+  await lockIsAwaited(app, 2);
   await blocker.end();
   expect((await first).status).toBe(200);
   expect((await second).status).toBe(412);

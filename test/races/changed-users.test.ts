@@ -2,7 +2,7 @@ import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, refusal, type Answer } from '../support/client.js';
 import { done, makeAccount, makeRestricted } from '../support/makers.js';
-import { query } from '../support/sql.js';
+import { lockIsAwaited } from '../support/sql.js';
 
 let replicas: [TestApp, TestApp];
 let holder: pg.Client;
@@ -30,15 +30,10 @@ async function duringChange(
   const answers: Promise<Answer>[] = [];
   for (const request of requests) {
     answers.push(request());
-    await locksAreAwaited(answers.length);
+    await lockIsAwaited(replicas[0], answers.length);
   }
   await holder.query('COMMIT');
   return Promise.all(answers);
-}
-
-async function locksAreAwaited(count: number): Promise<void> {
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await query(replicas[0], waiting)).length < count);
 }
 
 describe('[D-21] [D-144] while a user becomes unrestricted, a restricted admin', () => {

@@ -90,8 +90,7 @@ it('[D-80] tfa-disable also ends a device that a login is adding at the same tim
   const entered = enterCode(visitor, totpCode(app, secret, 1));
   await lockIsAwaited(app);
   const disabled = account.client.post('/profile/tfa-disable');
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await query(app, waiting)).length < 2);
+  await lockIsAwaited(app, 2);
   await holding.query('COMMIT');
   await holding.end();
   done(await disabled);

@@ -16,10 +16,10 @@ export async function query(
   }
 }
 
-/** Ends once a statement of the service waits for a lock that a test holds. */
-export async function lockIsAwaited(app: Pick<TestApp, 'databaseUrl'>): Promise<void> {
+/** Ends once this many statements of the service wait for locks that a test holds. */
+export async function lockIsAwaited(app: Pick<TestApp, 'databaseUrl'>, count = 1): Promise<void> {
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await query(app, waiting)).length === 0);
+  while ((await query(app, waiting)).length < count);
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
