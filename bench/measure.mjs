@@ -38,7 +38,7 @@ async function contestantsOf(row, { servers, world }) {
   const requests = () => row.requests(world);
   const service = { name: 'service', server: await servers.service(workers), requests };
   if (row.on) {
-    const other = await row.on(servers);
+    const other = await row.on(servers, world);
     Object.assign(service, { server: other.service, requests: () => row.requests(other.world) });
   }
   const base = row.against

@@ -50,12 +50,13 @@ export class Servers {
     return servers;
   }
 
-  /** The service, with `workers` processes. */
-  service(workers = 1, database = '') {
+  /** The service, with `workers` processes, and `settings` beside those of all rows. */
+  service(workers = 1, database = '', settings = {}) {
     // An image store belongs to one database.
     const IMAGE_STORE = `file:${join(this.dataDir, `images${database}`)}`;
-    const env = { WORKERS: String(workers), DATABASE_URL: this.#urlOf(database), IMAGE_STORE };
-    return this.once(`service ${workers} ${database}`, () => listening([SERVICE], this.env(env)));
+    const env = { WORKERS: String(workers), DATABASE_URL: this.#urlOf(database), IMAGE_STORE, ...settings };
+    const name = `service ${workers} ${database}${Object.keys(settings)}`;
+    return this.once(name, () => listening([SERVICE], this.env(env)));
   }
 
   /** The bare server, with `workers` processes. */

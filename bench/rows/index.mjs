@@ -18,7 +18,7 @@ import { VPC_ROWS } from './vpcs.mjs';
  *   requests of a run; `needs(servers)`: starts what the row needs
  * - `bare`, the same endpoint written by hand for the bare server: `{ method, path, scope, handle }`; or `against`,
  *   `{ name, requests }`, to compare the service with itself
- * - `on(servers)`: returns `{ service, world }` if the service must run elsewhere
+ * - `on(servers, world)`: returns `{ service, world }` if the service must run elsewhere
  * - `processes`: numbers of processes of each server with which to measure again; `crowd`: whether to measure again with
  *   128 connections
  * - `peers`, other programs: `{ name, floor, start(servers), requests(peer), status }`; `start` returns undefined if it is missing

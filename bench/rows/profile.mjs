@@ -135,6 +135,13 @@ async function makeOwners(world) {
   return owners;
 }
 
+const readProfile = (world) => () => ({ method: 'GET', path: '/v4/profile', token: world.reader.token });
+
+/** The service with a general limit, as in docker-compose.yml, that no run reaches. */
+async function onLimited(servers, world) {
+  return { service: await servers.service(1, '', { RATE_LIMIT_REQUESTS: '1000000' }), world };
+}
+
 export const PROFILE_ROWS = [
   {
     name: 'GET /profile',
@@ -142,7 +149,15 @@ export const PROFILE_ROWS = [
     processes: [2, 4],
     crowd: true,
     bare: viewProfile,
-    requests: (world) => () => ({ method: 'GET', path: '/v4/profile', token: world.reader.token }),
+    requests: readProfile,
+  },
+  {
+    name: 'GET /profile, RATE_LIMIT_REQUESTS on',
+    floor: 0.6,
+    floorBy: 'cpu',
+    on: onLimited,
+    requests: readProfile,
+    against: { name: 'the same, off', requests: readProfile },
   },
   {
     name: 'GET /profile/tokens, a page of 100',
