@@ -110,7 +110,7 @@ export class Database implements Reader, OnApplicationShutdown {
     const { transaction } = this.request;
     if (transaction)
       return this.retried(() => transaction.change((tx) => work(once((...args) => tx.row(...args)))));
-    return this.retried(() => work(once((...args) => this.changes.row(...args))));
+    return this.retried(() => work(once(async (...args) => (await this.changes.rows(...args))[0])));
   }
 
   /**

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CurrentRequest } from '../../src/database/driver/current-request.js';
 import type { RequestTransaction } from '../../src/database/driver/request-transaction.js';
 import { Transactions } from '../../src/database/driver/transactions.js';
-import type { Tx } from '../../src/database/reader.js';
+import type { Tx, Values } from '../../src/database/reader.js';
+import type { Command } from '../../src/database/statement.js';
 import { Turns } from '../../src/shared/limits/turns.js';
 
 /** A transaction that the running code holds a connection and locks for, while `isHeld`. */
@@ -22,7 +23,7 @@ function requireNothingHeld(what: string): void {
  * and its locks (D-274, D-284).
  */
 export function assertTurnsBeforeConnections(): void {
-  const { run, open, row } = Transactions.prototype;
+  const { run, open, rows } = Transactions.prototype;
   const { take } = Turns.prototype;
   const { inOne } = CurrentRequest.prototype;
   Transactions.prototype.run = async function (this: Transactions, work: (tx: Tx) => Promise<never>) {
@@ -38,9 +39,9 @@ export function assertTurnsBeforeConnections(): void {
     requireNothingHeld('Another transaction is asked for');
     return open.call(this);
   };
-  Transactions.prototype.row = function (...asked) {
+  Transactions.prototype.rows = function <Row>(this: Transactions, statement: Command<Row>, values: Values) {
     requireNothingHeld('Another transaction is asked for');
-    return row.apply(this, asked);
+    return rows.call(this, statement, values) as Promise<Row[]>;
   };
   CurrentRequest.prototype.inOne = function (terms, work) {
     return inOne.call(this, terms, (own) =>

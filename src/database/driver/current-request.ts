@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { OwnTransaction, RequestTerms, Tx } from '../reader.js';
+import type { OwnTransaction, RequestTerms, Tx, Values } from '../reader.js';
+import type { Command } from '../statement.js';
 import { RequestTransaction } from './request-transaction.js';
 import type { Transactions } from './transactions.js';
 
@@ -75,8 +76,21 @@ export class CurrentRequest {
    * connection while it holds one.
    */
   separately<Result>(work: Work<Result>): Promise<Result> {
-    this.transaction?.requireNothingHeld();
+    this.requireNothingHeld();
     return this.how.retried(() => this.transactions.run(work));
+  }
+
+  /**
+   * As `separately`, for a change of one statement, which may count several requests. The caller
+   * checks each of them by `requireNothingHeld`.
+   */
+  apart<Row>(statement: Command<Row>, values: Values): Promise<Row[]> {
+    return this.how.retried(() => this.transactions.rows(statement, values));
+  }
+
+  /** @throws Error when the request holds a transaction, with a connection and locks (D-274) */
+  requireNothingHeld(): void {
+    this.transaction?.requireNothingHeld();
   }
 
   /**

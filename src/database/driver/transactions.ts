@@ -44,15 +44,15 @@ export class Transactions {
     }
   }
 
-  /** Runs one statement, which is a transaction by itself. @returns its first row */
-  async row(statement: Command<unknown>, values: Values): Promise<unknown> {
+  /** Runs one statement, which is a transaction by itself. */
+  async rows<Row>(statement: Command<Row>, values: Values): Promise<Row[]> {
     // Behind a pooler, the session gets its settings with BEGIN.
-    if (this.settings) return this.run((tx) => tx.row(statement, values));
+    if (this.settings) return this.run((tx) => tx.rows(statement, values));
     const checkout = await this.checkout();
     try {
       const { rows } = await checkout.client.ask(this.wire.statement(statement, values));
       checkout.end();
-      return rows[0];
+      return rows as Row[];
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) checkout.giveUp();
       checkout.end(error);

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.js';
-import { Database } from '../../database/database.js';
 import { TooMany } from '../errors/errors.js';
 import { Clock } from '../time/clock.js';
-import { COUNT_REQUEST } from './request-counts.sql.js';
+import { RequestCounts } from './request-counts.js';
 
 /** The state of the general limit after a request (D-156). */
 export interface RateLimitState {
@@ -23,7 +22,7 @@ export class RateLimit {
   refused = 0;
 
   constructor(
-    private readonly database: Database,
+    private readonly counts: RequestCounts,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -37,12 +36,9 @@ export class RateLimit {
    * @param subject a digest
    */
   async count(subject: Buffer): Promise<RateLimitState> {
-    const { rateLimitRequests: limit, rateLimitWindowSeconds: windowSeconds } = this.settings;
-    const start = Math.floor(this.clock.milliseconds() / 1000 / windowSeconds) * windowSeconds;
-    const values = [subject, new Date(start * 1000), new Date((start + windowSeconds) * 1000)];
-    const counted = await this.database.request.separately((tx) => tx.row(COUNT_REQUEST, values));
-    const remaining = limit - counted!.requests;
-    return { limit, remaining, reset: start + windowSeconds };
+    const { rateLimitRequests: limit, rateLimitWindowSeconds } = this.settings;
+    const { requests, windowEnd } = await this.counts.count(subject, rateLimitWindowSeconds);
+    return { limit, remaining: limit - requests, reset: windowEnd };
   }
 
   /** @throws TooMany when the request exceeds the limit */

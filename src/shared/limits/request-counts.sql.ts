@@ -1,15 +1,22 @@
 import { command } from '../../database/statement.js';
 import { expiredRows } from '../jobs/expired-rows.sql.js';
 
-/** Counts a request of the subject `$1` in the window from `$2` to `$3`. */
-export const COUNT_REQUEST = command<{ requests: number }>(
+/**
+ * Adds `$4` requests to the counts of the subjects `$1`, in the windows from `$2` to `$3`. All
+ * statements lock the rows in one order, so that two of them can't deadlock.
+ */
+export const COUNT_REQUESTS = command<{ subject: Buffer; requests: number }>(
   'limits.requests.count',
-  `INSERT INTO request_counts (subject, window_start, window_end, requests) VALUES ($1, $2, $3, 1)
+  `INSERT INTO request_counts AS known (subject, window_start, window_end, requests)
+   SELECT * FROM unnest($1::bytea[], $2::timestamptz[], $3::timestamptz[], $4::integer[])
+     AS counted (subject, window_start, window_end, requests)
+   ORDER BY subject
    ON CONFLICT (subject) DO UPDATE SET
-     requests = CASE WHEN request_counts.window_start = $2 THEN request_counts.requests + 1 ELSE 1 END,
-     window_start = $2,
-     window_end = $3
-   RETURNING requests`,
+     requests = excluded.requests
+       + CASE WHEN known.window_start = excluded.window_start THEN known.requests ELSE 0 END,
+     window_start = excluded.window_start,
+     window_end = excluded.window_end
+   RETURNING subject, requests`,
 );
 
 /** The counts of past windows, of `RateLimit` and of `SignInLimit`. */

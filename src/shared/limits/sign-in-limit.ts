@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.js';
-import { Database } from '../../database/database.js';
 import { TooMany } from '../errors/errors.js';
 import { sha256 } from '../secrets/sha256.js';
 import { Clock } from '../time/clock.js';
 import { addressBlock } from './address-block.rules.js';
 import { CostlyWork } from './costly-work.js';
-import { COUNT_REQUEST } from './request-counts.sql.js';
+import { RequestCounts } from './request-counts.js';
 
 const SIGN_IN_WINDOW_SECONDS = 300;
 /** The limit of remembered blocks, which bounds their memory. */
@@ -25,7 +24,7 @@ export class SignInLimit {
   private windowStart = 0;
 
   constructor(
-    private readonly database: Database,
+    private readonly counts: RequestCounts,
     private readonly clock: Clock,
     private readonly work: CostlyWork,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -38,13 +37,12 @@ export class SignInLimit {
     const block = addressBlock(address);
     const start = this.currentWindow();
     if (this.overLimit.has(block)) this.refuse(start);
-    const end = start + SIGN_IN_WINDOW_SECONDS;
-    const values = [sha256(`sign-in ${block}`), new Date(start * 1000), new Date(end * 1000)];
-    const counted = await this.database.request.separately((tx) => tx.row(COUNT_REQUEST, values));
-    if (counted!.requests <= limit) return;
+    const subject = sha256(`sign-in ${block}`);
+    const { requests, windowStart } = await this.counts.count(subject, SIGN_IN_WINDOW_SECONDS);
+    if (requests <= limit) return;
     // Another request may have begun the next window during the count.
-    if (start === this.windowStart && this.overLimit.size < MAX_REFUSED) this.overLimit.add(block);
-    this.refuse(start);
+    if (windowStart === this.windowStart && this.overLimit.size < MAX_REFUSED) this.overLimit.add(block);
+    this.refuse(windowStart);
   }
 
   /**
