@@ -15,7 +15,10 @@ export interface Sequence {
   readonly isCalled: boolean;
 }
 
-/** Excludes unlogged tables, because the service makes their rows from those of other tables. */
+/**
+ * Excludes unlogged tables: the service makes their rows from those of other tables, or does
+ * without them after a crash, too.
+ */
 const OURS = `c.relpersistence = 'p' AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND NOT c.relispartition
   AND c.relname NOT LIKE 'schema_migrations%' AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND deptype = 'e')`;
 
