@@ -84,9 +84,9 @@ export class RequestCounts {
       const values = [subjects, starts.map(dateOf), ends.map(dateOf), numbers];
       const rows = await this.database.request.apart(COUNT_REQUESTS, values);
       const counts = new Map(rows.map(({ subject, requests }) => [nameOf(subject), requests]));
-      all.forEach(({ subject, waiting }, index) => {
+      [...sent].forEach(([name, { waiting }], index) => {
         const [windowStart, windowEnd] = [starts[index]!, ends[index]!];
-        const before = counts.get(nameOf(subject))! - waiting.length;
+        const before = counts.get(name)! - waiting.length;
         waiting.forEach(({ resolve }, position) =>
           resolve({ requests: before + position + 1, windowStart, windowEnd }),
         );
