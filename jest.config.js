@@ -16,10 +16,10 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // These suites need programs from Debian and have commands of their own: npm run test:s3 (swift), test:dns (nameservers),
   // test:browser (chromium), test:clients (clients of the public API), test:stack (haproxy, a nameserver), test:compose (Docker), test:scale (poolers,
-  // standbys), test:hostile (nginx, haproxy; takes a minute or two), test:faults (haproxy; runs for minutes).
+  // standbys), test:hostile (nginx, haproxy; takes minutes), test:faults (haproxy; runs for minutes). test:delays compares times.
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/(s3|dns|browser|clients|stack|compose|scale|hostile|faults)/',
+    '<rootDir>/test/(s3|dns|browser|clients|stack|compose|scale|hostile|delays|faults)/',
   ],
   // Otherwise libraries print warnings about the Node version in every file.
   silent: true,
