@@ -193,6 +193,8 @@ describe('media types', () => {
     'application/json; charset=utf-8',
     'application/json;charset=UTF-8',
     'application/json; charset="utf-8"',
+    'application/json;',
+    'application/json; charset=utf-8; ',
     'APPLICATION/JSON',
   ])('[D-18] %s is read', async (type) => {
     expect((await post(vpc(), { 'Content-Type': type })).status).toBe(200);

@@ -82,12 +82,13 @@ async function readOf(
   return bytes;
 }
 
-/** Whether a Content-Type is the media type, in UTF-8 if it names a charset. */
+/**
+ * Whether a Content-Type is the media type, in UTF-8 if it names a charset. A semicolon without a
+ * parameter has no meaning (RFC 9110, 5.6.6).
+ */
 function isOfType(sent: string, type: string): boolean {
   const [name = '', ...parameters] = sent.split(';').map((part) => part.trim().toLowerCase());
-  return (
-    name === type && (parameters.length === 0 || (parameters.length === 1 && IS_UTF8.test(parameters[0]!)))
-  );
+  return name === type && parameters.every((parameter) => parameter === '' || IS_UTF8.test(parameter));
 }
 
 /** Whether the body is or may be large: without a length, it may. */
