@@ -68,6 +68,27 @@ describe('[D-87] remember me', () => {
     expect((await visitor.follow(await logIn(visitor, other))).text).toContain('Two-factor code');
   });
 
+  it('[D-170] survives a login of another user who is remembered, too', async () => {
+    const { account, visitor } = await makeRemembered();
+    const other = await makeAccount(app);
+    await visitor.submit('/login', { step: 'restart' });
+    await visitor.get('/login');
+    await visitor.follow(await logIn(visitor, other, { remember: 'yes' }));
+    await visitor.submit('/login', { step: 'restart' });
+    await visitor.get('/login');
+    expect((await visitor.follow(await logIn(visitor, account))).text).toContain('You are signed in');
+  });
+
+  it('[D-170] survives an upgrade from a release whose cookie does not name the user', async () => {
+    const { account, visitor } = await makeRemembered();
+    const name = `login_device_${account.uid}`;
+    visitor.setCookie('login_device', visitor.cookie(name)!, '/');
+    visitor.forget(name);
+    await visitor.submit('/login', { step: 'restart' });
+    await visitor.get('/login');
+    expect((await visitor.follow(await logIn(visitor, account))).text).toContain('You are signed in');
+  });
+
   async function makeRemembered() {
     const account = await makeAccount(app);
     const { secret } = await turnOnTwoFactor(app, account.client);

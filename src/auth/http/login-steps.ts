@@ -131,12 +131,12 @@ export class LoginSteps {
   private continueLogin(response: Response, outcome: Exclude<LoginOutcome, { step: 'wrong' }>): void {
     noteSignedIn(response.req, outcome);
     if (outcome.step === 'code') {
-      this.cookies.set(response, 'pending', outcome.pending.token);
+      this.cookies.set(response, 'pending', outcome.pending);
     } else {
       this.cookies.clear(response, 'pending');
-      this.cookies.set(response, 'session', outcome.session.token, outcome.session.expiry);
-      this.cookies.set(response, 'known', outcome.known.token, outcome.known.expiry);
-      if (outcome.device) this.cookies.set(response, 'device', outcome.device.token, outcome.device.expiry);
+      this.cookies.set(response, 'session', outcome.session);
+      this.cookies.set(response, 'known', outcome.known);
+      if (outcome.device) this.cookies.set(response, 'device', outcome.device, outcome.userId);
     }
     redirectToSelf(response);
   }
@@ -180,7 +180,9 @@ export class LoginSteps {
       requestId: (request as AnsweredRequest).requestId,
       userAgent: request.get('user-agent') ?? '',
       sessionToken: this.cookies.read(request, 'session'),
-      deviceToken: this.cookies.read(request, 'device'),
+      // Releases before 1.2.0 have one cookie for all users of the browser.
+      deviceToken: (userId) =>
+        this.cookies.read(request, 'device', userId) ?? this.cookies.read(request, 'device'),
       knownToken: this.cookies.read(request, 'known'),
     };
   }

@@ -8,7 +8,7 @@ const NAMES = {
   session: 'login',
   /** A login that waits for its two-factor code. */
   pending: 'login_code',
-  /** The trusted device: this browser needs no code (D-87). */
+  /** The trusted device of one user: this browser needs no code (D-87). */
   device: 'login_device',
   /** Proves an earlier login of a user (D-209). Survives logout. */
   known: 'login_known',
@@ -26,15 +26,17 @@ type CookieName = keyof typeof NAMES;
 
 @Injectable()
 export class LoginCookies {
-  read(request: Request, cookie: CookieName): string | undefined {
-    const name = nameOf(request, cookie);
+  /** @param userId for a cookie that the browser has for each of its users */
+  read(request: Request, cookie: CookieName, userId?: number): string | undefined {
+    const name = nameOf(request, cookie, userId);
     const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
     return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   }
 
-  /** @param expires without it, the cookie lasts until the browser closes */
-  set(response: Response, cookie: CookieName, value: string, expires?: Date): void {
-    response.cookie(nameOf(response.req, cookie), value, { ...options(response.req), expires });
+  /** @param userId for a cookie that the browser has for each of its users */
+  set(response: Response, cookie: CookieName, { token, expiry }: CookieValue, userId?: number): void {
+    const attributes = { ...options(response.req), expires: expiry };
+    response.cookie(nameOf(response.req, cookie, userId), token, attributes);
   }
 
   clear(response: Response, cookie: CookieName): void {
@@ -46,8 +48,9 @@ export class LoginCookies {
  * Over TLS `__Host-` tells browsers to take the cookie from this host only, and from no other host
  * of the domain.
  */
-function nameOf(request: AnsweredRequest, cookie: CookieName): string {
-  return request.overTls ? `__Host-${NAMES[cookie]}` : NAMES[cookie];
+function nameOf(request: AnsweredRequest, cookie: CookieName, userId?: number): string {
+  const name = userId === undefined ? NAMES[cookie] : `${NAMES[cookie]}_${userId}`;
+  return request.overTls ? `__Host-${name}` : name;
 }
 
 function options({ overTls = false }: AnsweredRequest): CookieOptions {

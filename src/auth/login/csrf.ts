@@ -26,7 +26,7 @@ export class Csrf {
     const known = this.cookies.read(response.req, 'browser');
     if (known) return this.of(known, user);
     const value = randomBytes(VALUE_BYTES).toString('base64url');
-    this.cookies.set(response, 'browser', value);
+    this.cookies.set(response, 'browser', { token: value });
     return this.of(value, user);
   }
 

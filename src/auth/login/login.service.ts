@@ -139,8 +139,9 @@ export class LoginService {
    * right.
    */
   private async begin(username: string, userId: number, visitor: Visitor): Promise<BegunLogin> {
-    const { address, deviceToken, knownToken } = visitor;
+    const { address, knownToken } = visitor;
     const now = this.clock.now();
+    const deviceToken = visitor.deviceToken(userId);
     const device = deviceToken ? await this.devices.find(this.database, deviceToken, userId, now) : null;
     const known = device ? `device ${device.id}` : this.knownBrowsers.identify(knownToken, userId);
     const limits = loginLimits(username, address, known);

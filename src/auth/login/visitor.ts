@@ -6,8 +6,8 @@ export interface Visitor {
   readonly userAgent: string;
   /** The value of the session cookie, if the browser sent one. */
   readonly sessionToken: string | undefined;
-  /** The value of the device cookie, if the browser sent one. */
-  readonly deviceToken: string | undefined;
+  /** The value of the user's device cookie, if the browser sent one. */
+  readonly deviceToken: (userId: number) => string | undefined;
   /** The value of the cookie of an earlier login, if the browser sent one (D-209). */
   readonly knownToken: string | undefined;
 }

@@ -132,7 +132,9 @@ async function useOAuth(
     ),
   );
   refusals.push(await redeem(app, confidential, canary(), { code_verifier: verifier }));
-  const cookies = ['login', 'login_device', 'login_browser'].map((name) => visitor.cookie(name)!);
+  const { uid } = done(await client.get('/profile'));
+  const names = ['login', `login_device_${uid}`, 'login_browser'];
+  const cookies = names.map((name) => visitor.cookie(name)!);
   secrets.push(first, secret, wrong, code, verifier, pair.access_token, pair.refresh_token);
   secrets.push(later.access_token, later.refresh_token, ...cookies);
 }
