@@ -71,19 +71,31 @@ describe('[D-209] strangers can’t lock the owner out', () => {
     expect((await logIn(visitor, account)).status).toBe(303);
   });
 
+  it('of a browser that another user has signed in with since', async () => {
+    const account = await makeAccount(app);
+    const visitor = await visit(app);
+    for (const user of [account, await makeAccount(app)]) {
+      await visitor.follow(await logIn(visitor, user));
+      await visitor.submit('/login', { step: 'restart' });
+      await visitor.get('/login');
+    }
+    await lockOut(account);
+    expect((await logIn(visitor, account)).status).toBe(303);
+  });
+
   it('of a trusted device', async () => {
     const account = await makeAccount(app);
     const { secret } = await turnOnTwoFactor(app, account.client);
     const visitor = await visit(app);
     await visitor.follow(await logIn(visitor, account, { remember: 'yes' }));
     await visitor.follow(await enterCode(visitor, totpCode(app, secret)));
-    visitor.forget('login', 'login_known');
+    visitor.forget('login', `login_known_${account.uid}`);
     await lockOut(account);
     await visitor.get('/login');
     expect((await logIn(visitor, account)).status).toBe(303);
     const [device] = done(await account.client.get('/profile/devices')).data;
     done(await account.client.delete(`/profile/devices/${device.id}`));
-    visitor.forget('login', 'login_known');
+    visitor.forget('login', `login_known_${account.uid}`);
     await visitor.get('/login');
     expect((await logIn(visitor, account)).status).toBe(429);
   });
@@ -118,13 +130,13 @@ describe('[D-209] strangers can’t lock the owner out', () => {
     const value = await cookie(account);
     await lockOut(account);
     const visitor = await visit(app);
-    visitor.setCookie('login_known', value, '/');
+    visitor.setCookie(`login_known_${account.uid}`, value, '/');
     expect((await logIn(visitor, account)).status).toBe(429);
   });
 
   async function cookieOf(account: TestAccount): Promise<string> {
     const visitor = await visit(app);
     await logIn(visitor, account);
-    return visitor.cookie('login_known') ?? '';
+    return visitor.cookie(`login_known_${account.uid}`)!;
   }
 });

@@ -135,7 +135,7 @@ export class LoginSteps {
     } else {
       this.cookies.clear(response, 'pending');
       this.cookies.set(response, 'session', outcome.session);
-      this.cookies.set(response, 'known', outcome.known);
+      this.cookies.set(response, 'known', outcome.known, outcome.userId);
       if (outcome.device) this.cookies.set(response, 'device', outcome.device, outcome.userId);
     }
     redirectToSelf(response);
@@ -180,10 +180,8 @@ export class LoginSteps {
       requestId: (request as AnsweredRequest).requestId,
       userAgent: request.get('user-agent') ?? '',
       sessionToken: this.cookies.read(request, 'session'),
-      // Releases before 1.2.0 have one cookie for all users of the browser.
-      deviceToken: (userId) =>
-        this.cookies.read(request, 'device', userId) ?? this.cookies.read(request, 'device'),
-      knownToken: this.cookies.read(request, 'known'),
+      deviceToken: (userId) => this.cookies.readOf(request, 'device', userId),
+      knownToken: (userId) => this.cookies.readOf(request, 'known', userId),
     };
   }
 }

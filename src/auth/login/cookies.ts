@@ -26,6 +26,14 @@ type CookieName = keyof typeof NAMES;
 
 @Injectable()
 export class LoginCookies {
+  /**
+   * Reads a cookie that the browser has for each of its users. Releases before 1.2.0 have one for
+   * all of them.
+   */
+  readOf(request: Request, cookie: CookieName, userId: number): string | undefined {
+    return this.read(request, cookie, userId) ?? this.read(request, cookie);
+  }
+
   /** @param userId for a cookie that the browser has for each of its users */
   read(request: Request, cookie: CookieName, userId?: number): string | undefined {
     const name = nameOf(request, cookie, userId);

@@ -139,11 +139,13 @@ export class LoginService {
    * right.
    */
   private async begin(username: string, userId: number, visitor: Visitor): Promise<BegunLogin> {
-    const { address, knownToken } = visitor;
+    const { address } = visitor;
     const now = this.clock.now();
     const deviceToken = visitor.deviceToken(userId);
     const device = deviceToken ? await this.devices.find(this.database, deviceToken, userId, now) : null;
-    const known = device ? `device ${device.id}` : this.knownBrowsers.identify(knownToken, userId);
+    const known = device
+      ? `device ${device.id}`
+      : this.knownBrowsers.identify(visitor.knownToken(userId), userId);
     const limits = loginLimits(username, address, known);
     return this.database.transaction(async (tx) => {
       await this.attempts.requireAllowed(tx, ...limits);

@@ -8,6 +8,6 @@ export interface Visitor {
   readonly sessionToken: string | undefined;
   /** The value of the user's device cookie, if the browser sent one. */
   readonly deviceToken: (userId: number) => string | undefined;
-  /** The value of the cookie of an earlier login, if the browser sent one (D-209). */
-  readonly knownToken: string | undefined;
+  /** The value of the cookie of an earlier login of the user, if the browser sent one (D-209). */
+  readonly knownToken: (userId: number) => string | undefined;
 }
