@@ -58,6 +58,11 @@ describe('through PgBouncer in transaction mode', () => {
     expect(done(await client.get('/profile/sshkeys')).results).toBe(20);
   });
 
+  it('[D-225] reads outside transactions compile no plan', async () => {
+    const settings = await bothServers((server) => server.query('SHOW jit'));
+    expect(settings.map(({ rows }) => rows)).toEqual([[{ jit: 'off' }], [{ jit: 'off' }]]);
+  });
+
   it('leaves nothing in a session of the server that the next transaction would find', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeVpc(client);
@@ -73,6 +78,7 @@ describe('through PgBouncer in transaction mode', () => {
       expect(one).toMatchObject({ statements: [], locks: [], channels: [], tables: [] });
       // Those of the pooler's own file; what it keeps for each client is not in question.
       expect(one.settings).toEqual([
+        { name: 'jit', setting: 'off' },
         { name: 'random_page_cost', setting: '1.1' },
         { name: 'statement_timeout', setting: '6000' },
       ]);
