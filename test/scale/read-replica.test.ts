@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 import { migrate } from '../../src/database/migrations/migrate.js';
 import { run as select } from '../embedded/services.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -90,6 +91,27 @@ describe('with a standby for reads (DATABASE_READ_URL)', () => {
     expect(labelsOf(await events(client))).toEqual(['seen']);
   });
 
+  it('holds the time-outs also when PgBouncer is before the primary', async () => {
+    const settings = {
+      DATABASE_POOLER: 'transaction',
+      DATABASE_URL: primary.url,
+      DATABASE_READ_URL: standby.url,
+      DATABASE_LOCK_TIMEOUT_SECONDS: '1',
+    };
+    const pooled = await startApp(settings, { databaseUrl: primary.url, clock: app.clock });
+    const { client } = await makeAccount(pooled);
+    await caughtUp();
+    const holder = new pg.Client(primary.url);
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE events');
+    while ((await onStandby(LOCKED_EVENTS)) === 0) await setTimeout(20);
+    expect((await client.get('/account/events')).status).toBe(503);
+    expect(await onStandby(WAITING)).toBe(0);
+    await holder.end();
+    await pooled.close();
+  });
+
   it('while it is away the primary tells, and it is used again when it is back', async () => {
     const { client } = await makeAccount(app);
     await standby.stop();
@@ -125,8 +147,16 @@ describe('with a standby for reads (DATABASE_READ_URL)', () => {
   }
 
   /** Of the service, at the standby. */
-  async function sessions(): Promise<number> {
-    const sql = `SELECT FROM pg_stat_activity WHERE application_name = 'cloud-account-service'`;
+  function sessions(): Promise<number> {
+    return onStandby(`SELECT FROM pg_stat_activity WHERE application_name = 'cloud-account-service'`);
+  }
+
+  async function onStandby(sql: string): Promise<number> {
     return (await select(standby.superuserUrl, sql)).length;
   }
 });
+
+const LOCKED_EVENTS = `SELECT FROM pg_locks
+  WHERE relation = 'events'::regclass AND mode = 'AccessExclusiveLock' AND granted`;
+const WAITING = `SELECT FROM pg_stat_activity
+  WHERE application_name = 'cloud-account-service' AND wait_event_type = 'Lock'`;

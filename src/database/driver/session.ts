@@ -3,7 +3,7 @@ import type { TurnLimit } from '../../shared/config/setting-bounds.js';
 import { corkForTurn } from './end-of-turn.js';
 import { readInTurns } from './read-in-turns.js';
 import { answerOf, ValueParsers } from './answer.js';
-import type { Answer, BoundStatement } from './wire.js';
+import { plain, type Answer, type BoundStatement } from './wire.js';
 import { isLost, isOutdated } from './database-errors.js';
 import { PreparedNames } from './prepared-names.js';
 
@@ -119,18 +119,29 @@ export function createPool(options: ConnectionOptions, max: number, kind?: Sessi
   return pool.on('error', () => undefined);
 }
 
-/** Runs a statement on a connection of a pool. */
-export async function askPool(pool: pg.Pool, statement: BoundStatement): Promise<Answer> {
+/**
+ * Runs a statement on a connection of a pool.
+ * @param settings those of `settingsText`, for a transaction of its own
+ */
+export async function askPool(pool: pg.Pool, statement: BoundStatement, settings?: string): Promise<Answer> {
   const client = (await pool.connect()) as pg.PoolClient & Session;
   let lost = false;
   try {
-    return await client.ask(statement);
+    return await (settings === undefined ? client.ask(statement) : askApart(client, statement, settings));
   } catch (error) {
     lost = !(error instanceof pg.DatabaseError) || isLost(error);
     throw error;
   } finally {
     client.release(lost);
   }
+}
+
+/** Runs a statement in a transaction of its own, in one round trip. */
+async function askApart(client: Session, statement: BoundStatement, settings: string): Promise<Answer> {
+  const texts = [plain(`BEGIN; ${settings}`), statement, plain('COMMIT')];
+  const [begun, answer, ended] = texts.map((text) => client.ask(text));
+  await Promise.allSettled([begun, answer, ended]);
+  return answer!;
 }
 
 /**
