@@ -45,6 +45,13 @@ const composition = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
 };
 const services = Object.entries(composition.services);
 
+/** What HAProxy holds for a connection with TLS beside its two buffers, and some room. */
+const TLS_BYTES = 48 * 1024;
+
+function megabytesOf(name: string): number {
+  return Number(/^(\d+)m$/.exec(composition.services[name]!.mem_limit!)?.[1]);
+}
+
 /** What deploy/up builds. */
 const OWN_IMAGE = composition.services.api!.image;
 
@@ -83,6 +90,14 @@ describe('docker-compose.yml', () => {
       }
     },
   );
+
+  it('[D-229] the proxy takes no more connections than its memory limit holds', () => {
+    const configuration = readFileSync(join(packageRoot, 'deploy/haproxy/haproxy.cfg'), 'utf8');
+    const [maxconn, bufsize] = ['maxconn', 'tune.bufsize'].map((name) =>
+      Number(new RegExp(`^global$[^]*?^ +${name} (\\d+)$`, 'm').exec(configuration)?.[1]),
+    );
+    expect(maxconn! * (2 * bufsize! + TLS_BYTES)).toBeLessThan(megabytesOf('proxy') * 1024 ** 2);
+  });
 
   it.each(services)('[D-229] %s has a restart policy, a memory limit, a bounded log and few rights', (_name, service) => {
     expect(service).toMatchObject({
