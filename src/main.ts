@@ -7,7 +7,7 @@ import type { INestApplication } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { createApp } from './app.setup.js';
 import { migrateSchema } from './database/migrations/migrate-schema.js';
-import { waitForDatabase } from './database/wait-for-database.js';
+import { checkStandby, waitForDatabase } from './database/wait-for-database.js';
 import { openDatabase } from './embedded-postgres/open-database.js';
 import { stopDatabaseOnSignals } from './embedded-postgres/stop-on-signals.js';
 import { StoreOwnership } from './image/store/store-ownership.js';
@@ -74,6 +74,10 @@ async function prepareDatabase(settings: Settings, databaseUrl: string, logger: 
     logger.warn({ err: reason }, 'migration tries again'),
   );
   if (ran.length > 0) logger.info({ migrations: ran }, 'database migrated');
+  if (settings.databaseReadUrl === undefined) return;
+  await checkStandby(settings.databaseReadUrl, (reason) =>
+    logger.warn({ err: reason }, 'standby is away, the primary answers instead'),
+  );
 }
 
 /** Serves the application until a signal ends it. */

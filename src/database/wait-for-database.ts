@@ -30,6 +30,19 @@ export async function waitForDatabase(
   }
 }
 
+/**
+ * Resolves also when the standby is down, because the primary then answers instead.
+ * @param onDown called when it is down
+ * @throws StartError when it refuses the connection, because nothing else would tell of it
+ */
+export async function checkStandby(url: string, onDown: (reason: Error) => void): Promise<void> {
+  const reason = await failureToConnect(url);
+  if (!reason) return;
+  if (!isDown(reason))
+    throw new StartError(`The standby of DATABASE_READ_URL refuses the connection: ${textOf(reason)}.`);
+  onDown(reason);
+}
+
 async function failureToConnect(url: string): Promise<Error | undefined> {
   let client: pg.Client | undefined;
   try {

@@ -114,6 +114,30 @@ describe('a database that is away at the start', () => {
     await database.drop();
   });
 
+  it('refuses wrong credentials of the standby, which would never be read', async () => {
+    const database = await createTestDatabase();
+    const url = Object.assign(new URL(database.url), { username: 'nobody', password: 'wrong' }).href;
+    const env = { DATABASE_URL: database.url, DATABASE_READ_URL: url, ENCRYPTION_KEY };
+    const { code, stderr } = await service({ ...env, PORT: String(await freePort()) });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('The standby of DATABASE_READ_URL refuses the connection: '),
+    ]);
+    await database.drop();
+  });
+
+  it('starts without the standby, and the log says so', async () => {
+    const database = await createTestDatabase();
+    const DATABASE_READ_URL = `postgres://127.0.0.1:${await freePort()}/none`;
+    const { child, output, until } = await spawnService(database.url, { DATABASE_READ_URL });
+    const ended = once(child, 'exit');
+    await until((said) => said.includes('listens on'));
+    expect(output()).toContain('standby is away, the primary answers instead');
+    child.kill('SIGTERM');
+    await ended;
+    await database.drop();
+  });
+
   it('[D-223] says what a role needs that may not make tables', async () => {
     const database = await createEmptyDatabase();
     const role = new URL(database.url).pathname.slice(1);
