@@ -69,6 +69,7 @@ describe('METRICS_PORT', () => {
       expect(found.map(({ labels }) => labels.pid).sort()).toEqual(processes);
     }
     expect(samples.filter(({ name }) => name === 'cloud_account_build_info')).toHaveLength(1);
+    expect(valueOf(samples, 'cloud_account_supervisor_memory_bytes')).toBeGreaterThan(1e7);
     for (const path of ['/', '/metrics/x']) {
       expect((await fetch(`http://127.0.0.1:${metricsPort}${path}`)).status).toBe(404);
     }

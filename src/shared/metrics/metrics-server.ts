@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { AggregatorRegistry, type Registry } from 'prom-client';
+import { AggregatorRegistry, Gauge, Registry } from 'prom-client';
 
 /** The address of the metrics listener, separate from the customers' listener. */
 interface MetricsAddress {
@@ -20,11 +20,20 @@ export async function serveMetrics(registry: Registry, address: MetricsAddress):
   new AggregatorRegistry();
 }
 
-/** Serves the sums over the workers of this process. */
+/** Serves the sums over the workers of this process, and its own memory. */
 export async function serveWorkersMetrics(address: MetricsAddress): Promise<void> {
   if (address.metricsPort === 0) return;
   const aggregator = new AggregatorRegistry();
-  await listen(() => aggregator.clusterMetrics(), address);
+  const own = new Registry();
+  new Gauge({
+    name: 'cloud_account_supervisor_memory_bytes',
+    help: 'The resident memory of the process that supervises the workers, beside theirs.',
+    registers: [own],
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  await listen(async () => `${await aggregator.clusterMetrics()}\n${await own.metrics()}`, address);
 }
 
 async function listen(
