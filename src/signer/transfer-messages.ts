@@ -5,7 +5,7 @@ import { eachRecord } from './record-set.js';
 /** A response with the authoritative bit (RFC 1035 section 4.1.1). */
 const RESPONSE = 0x8400;
 const OPCODE = 0x7800;
-/** A message ends with the record that reaches this size. */
+/** A message has no more octets of records than this, or one record alone. */
 const FULL_OCTETS = 16_384;
 
 /** Splits an answer into messages (RFC 5936 section 2.2). Each has room for a signature. */
@@ -14,11 +14,12 @@ export function* answers(request: Request, records: Iterable<Buffer>): Generator
   let octets = 0;
   let isFirst = true;
   for (const record of records) {
+    if (waiting.length > 0 && octets + record.length > FULL_OCTETS) {
+      yield message(request, 0, waiting, isFirst);
+      [waiting, octets, isFirst] = [[], 0, false];
+    }
     waiting.push(record);
     octets += record.length;
-    if (octets < FULL_OCTETS) continue;
-    yield message(request, 0, waiting, isFirst);
-    [waiting, octets, isFirst] = [[], 0, false];
   }
   if (waiting.length > 0) yield message(request, 0, waiting, isFirst);
 }

@@ -88,6 +88,16 @@ describe('[D-290] the signer transfers', () => {
     await service.verified(domain);
   });
 
+  it('[D-294] texts that fill a message each', async () => {
+    const long = (name: string) => ['TXT', name, name.repeat(64_900)] as const;
+    const { domain } = await makeSigned(long('a'), long('b'), long('c'));
+    const lines = await service.signer.transfer(domain, '127.0.0.1', service.settings.TSIG_KEY);
+    const texts = lines.filter((line) => /\sIN\s+TXT\s/.test(line));
+    expect(texts.map((line) => line.length > 64_900)).toEqual([true, true, true]);
+    for (const name of ['a', 'b', 'c'])
+      expect(await service.secondary.short('+tcp', `${name}.${domain}`, 'TXT')).toHaveLength(1);
+  });
+
   it('what has changed, and keeps the other signatures', async () => {
     const { id, domain } = await makeSigned(['A', 'kept', '192.0.2.1'], ['A', 'next', '192.0.2.2']);
     await add(id, 'first');
