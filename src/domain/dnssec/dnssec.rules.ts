@@ -1,3 +1,5 @@
+import { MAX_NAME_LENGTH } from '../names.rules.js';
+
 /** In the order of a zone's life. */
 export const DNSSEC_STATUSES = [
   'unsigned',
@@ -21,6 +23,13 @@ export const PROPAGATION_SECONDS = 3600;
  * Nearly every registry has a shorter one.
  */
 export const MIN_DS_TTL_SECONDS = 172_800;
+
+const HASH_LENGTH = 32;
+/**
+ * The maximum length of a signed domain: NSEC3 records have a hash as a label before it (RFC 5155
+ * section 3).
+ */
+export const MAX_SIGNED_LENGTH = MAX_NAME_LENGTH - HASH_LENGTH - 1;
 
 const WEEK_MS = 604_800_000;
 const RENEWAL_MS = 3_600_000;

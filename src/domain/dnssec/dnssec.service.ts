@@ -7,7 +7,7 @@ import type { DomainEntity } from '../domain.entity.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { DnssecChanges } from './dnssec-changes.js';
 import { DnssecRepository, type SignedZone } from './dnssec.repository.js';
-import { isEnding } from './dnssec.rules.js';
+import { isEnding, MAX_SIGNED_LENGTH } from './dnssec.rules.js';
 import { dnssecView, UNSIGNED, type DnssecResponse } from './dnssec.view.js';
 
 type Change = (tx: Tx, domain: DomainEntity, signed: SignedZone | undefined) => Promise<SignedZone>;
@@ -34,12 +34,15 @@ export class DnssecService {
 
   /**
    * Signs the zone. A zone that is ending continues with its keys.
-   * @throws Invalid for a slave, and for a zone that is signed
+   * @throws Invalid for a slave, for a name that is too long, and for a zone that is signed
    */
   sign(caller: Caller, id: number): Promise<DnssecResponse> {
     return this.change(caller, id, (tx, domain, signed) => {
       if (domain.type !== 'master') throw invalid('', 'dnssec_of_slave');
-      if (!signed) return this.changes.begin(tx, domain, caller);
+      if (!signed) {
+        if (domain.domain.length > MAX_SIGNED_LENGTH) throw invalid('', 'dnssec_of_long_name');
+        return this.changes.begin(tx, domain, caller);
+      }
       if (!isEnding(signed.zone.status)) throw invalid('', 'dnssec_on');
       return this.changes.resume(tx, domain, signed, caller);
     });

@@ -207,6 +207,20 @@ describe('[D-244] refused', () => {
     expect((await client.post(`/domains/${id}/dnssec`)).body).toEqual(refused);
   });
 
+  it('for a name with which NSEC3 records would have names of more than 253 characters', async () => {
+    const long = (length: number) =>
+      [...Array<string>(3).fill('x'.repeat(63)), 'y'.repeat(length), 'com'].join('.');
+    const [longest, tooLong] = [
+      await makeDomain(client, [], { domain: long(24) }),
+      await makeDomain(client, [], { domain: long(25) }),
+    ];
+    expect([longest.domain.length, tooLong.domain.length]).toEqual([220, 221]);
+    const refused = refusal('', 'Only domains of at most 220 characters can be signed.');
+    expect((await client.post(`/domains/${longest.id}/dnssec`)).status).toBe(200);
+    expect((await client.post(`/domains/${tooLong.id}/dnssec`)).body).toEqual(refused);
+    expect(await show(tooLong.id)).toEqual(UNSIGNED);
+  });
+
   it('when the status does not allow it', async () => {
     const { id } = await makeDomain(client);
     const off = refusal('', 'DNSSEC is off, or ends already.');

@@ -114,6 +114,13 @@ export const DOMAIN_CODES = {
       'The service serves the records of a slave as its master sends them. Only the master can sign them.',
     remedy: 'Sign the zone at its master. The service then serves it with its signatures.',
   },
+  dnssec_of_long_name: {
+    reason: 'Only domains of at most 220 characters can be signed.',
+    title: 'The name is too long for a signed domain',
+    explanation:
+      'A signed zone has names of 33 characters more than the domain, which prove that other names do not exist (NSEC3). No name has more than 253.',
+    remedy: 'Use a domain with a shorter name, or leave this one unsigned.',
+  },
   dnssec_on: {
     reason: 'DNSSEC is on already.',
     title: 'The domain is already signed',
