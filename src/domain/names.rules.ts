@@ -67,7 +67,8 @@ export function isBelow(name: string, other: string): boolean {
 export function relativeName(name: string, domain: string): string | undefined {
   const lower = name.toLowerCase();
   if (lower === domain) return '';
-  return isBelow(lower, domain) ? name.slice(0, -domain.length - 1) : undefined;
+  // Only the domain itself is the empty name; ".example.com" is no name.
+  return isBelow(lower, domain) ? name.slice(0, -domain.length - 1) || undefined : undefined;
 }
 
 // domainToASCII reads a single number as an IPv4 address and stops at "/" or "?". So the function

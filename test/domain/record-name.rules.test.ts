@@ -57,6 +57,8 @@ describe('[D-100] names that are refused', () => {
     ['empty label', 'A', 'a..b', invalid],
     ['leading period', 'A', '.a', invalid],
     ['only a period', 'A', '.', invalid],
+    ['leading period before the suffix', 'A', '.example.com', invalid],
+    ['leading period before the suffix and a final period', 'A', '.example.com.', invalid],
     ['label of 64', 'A', label(64), invalid],
     ['wildcard not whole', 'A', '*a', invalid],
     ['wildcard not left-most', 'A', 'a.*', invalid],
