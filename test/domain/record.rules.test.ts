@@ -37,6 +37,15 @@ describe('[Records] A and AAAA', () => {
     expect(build('AAAA', { target: '2001:DB8:0::1' }).target).toBe('2001:DB8:0::1');
   });
 
+  it.each([
+    ['::192.0.2.1', '::c000:201'],
+    ['::0.0.0.1', '::1'],
+    ['::ffff:192.0.2.1', '::ffff:c000:201'],
+    ['64:ff9b::192.0.2.1', '64:ff9b::c000:201'],
+  ])('AAAA %s is rendered as %s', (target, rdata) => {
+    expect(build('AAAA', { target })).toMatchObject({ target, rdata });
+  });
+
   it('[remote_addr] is stored as the address of the caller', () => {
     expect(build('A', { target: '[remote_addr]' }).target).toBe('192.0.2.99');
     expect(build('A', { target: '[remote_addr]' }, 'example.com', '::ffff:192.0.2.7').target).toBe(

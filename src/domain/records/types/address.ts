@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { reasonOf } from '../../../shared/errors/reason.js';
+import { unambiguousAddress } from '../../../shared/networking/ipv6.rules.js';
 import type { RecordContext, RecordType, StoredTarget } from '../record-type.js';
 
 const CALLER = '[remote_addr]';
@@ -23,7 +24,7 @@ export const ADDRESS: RecordType = {
 function address(target: string): StoredTarget | undefined {
   if (isIPv4(target)) return { type: 'A', target, rdata: target };
   if (!isIPv6(target) || target.includes('%')) return undefined;
-  return { type: 'AAAA', target, rdata: ipaddr.IPv6.parse(target).toRFC5952String() };
+  return { type: 'AAAA', target, rdata: ipaddr.IPv6.parse(unambiguousAddress(target)).toRFC5952String() };
 }
 
 /** An IPv6 socket shows an IPv4 caller as `::ffff:192.0.2.1`. */
