@@ -42,6 +42,7 @@ describe('[D-112] addresses that an import may not connect to', () => {
     ['mapped loopback', '::ffff:127.0.0.1'],
     ['mapped private', '::ffff:10.0.0.1'],
     ['IPv4-compatible', '::7f00:1'],
+    ['IPv4-compatible', '::8.8.8.8'],
     ['translated private', '64:ff9b::10.0.0.1'],
     ['local translation', '64:ff9b:1::808:808'],
     ['discard-only', '100::1'],
@@ -74,6 +75,7 @@ describe('[D-112] AXFR_ALLOWED_NETWORKS', () => {
     ['2001:db8::7', true],
     ['2001:db8::8', false],
     ['::1', false],
+    ['::10.0.0.7', false],
     ['8.8.8.8', true],
   ])('%s: %s', (address, may) => {
     expect(mayConnect(address, allowed)).toBe(may);

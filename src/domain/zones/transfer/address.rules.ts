@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { unambiguousAddress } from '../../../shared/networking/ipv6.rules.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
@@ -25,7 +26,7 @@ const NAT64 = networks('64:ff9b::/96');
  */
 export function mayConnect(address: string, allowed: readonly string[]): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
-  const plain = ipaddr.process(address);
+  const plain = ipaddr.process(unambiguousAddress(address));
   const inner = plain instanceof ipaddr.IPv6 && isIn(plain, NAT64) ? lastIpv4(plain) : plain;
   return isIn(inner, networks(...allowed)) || isPublic(inner);
 }
