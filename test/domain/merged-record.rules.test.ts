@@ -51,7 +51,13 @@ describe('[D-14] a change of a record', () => {
   it('a name that was valid under another domain stays, unless the request changes it', () => {
     const stored = { ...STORED.A(), name: 'example.com' };
     expect(mergeRecord(stored, { ttl_sec: 300 }, CONTEXT).name).toBe('example.com');
-    expect(mergeRecord(stored, { name: 'example.com' }, CONTEXT).name).toBe('');
+    expect(mergeRecord(stored, { name: 'example.com.' }, CONTEXT).name).toBe('');
+  });
+
+  it('[D-276] a name that is written back as it is shown stays, although it ends with the domain', () => {
+    const shown = { name: 'www.example.com' };
+    const stored = { ...STORED.A(), ...shown };
+    expect(mergeRecord(stored, shown, CONTEXT)).toEqual(stored);
   });
 
   it('a name that is required stays, too', () => {

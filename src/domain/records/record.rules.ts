@@ -157,14 +157,16 @@ function buildName(
 }
 
 /**
- * Merges a request's fields into a stored record (D-14). A name that the request does not set keeps
- * its stored form, even if the domain was renamed since. The type is fixed (D-295), as is the name
- * below which a service is (D-240).
+ * Merges a request's fields into a stored record (D-14). A name that the request does not set, or
+ * writes back as it is shown (D-276), keeps its stored form, even if the domain was renamed since.
+ * The type is fixed (D-295), as is the name below which a service is (D-240).
  * @throws Invalid as `buildRecord` does
  */
 export function mergeRecord(stored: RecordValues, draft: RecordDraft, context: RecordContext): RecordValues {
-  const given = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
   const { type, name, target, ttlSec, priority, weight, port, service, protocol, tag } = stored;
+  const isGiven = ([key, value]: [string, unknown]) =>
+    value !== undefined && !(key === 'name' && value === name);
+  const given = Object.fromEntries(Object.entries(draft).filter(isGiven));
   const fields = { target, ttl_sec: ttlSec, priority, weight, port, service, protocol, tag };
   const before = { name: absoluteRecordName(name, context.domain), ...fields };
   const fixed = { fixedType: type, serviceBelow: serviceNameOf(name)?.below };

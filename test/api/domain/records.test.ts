@@ -248,7 +248,9 @@ describe('PUT /domains/{domainId}/records/{recordId}', () => {
     const { id, path } = await recordOf(client, 'A', 'www.new.example', '192.0.2.1');
     done(await client.put(`/domains/${id}`, { domain: 'new.example' }));
     expect((await client.put(path, { ttl_sec: 300 })).body.name).toBe('www.new.example');
-    expect((await client.put(path, { name: 'www.new.example' })).body.name).toBe('www');
+    // [D-276] Clients write back what they have read.
+    expect((await client.put(path, { name: 'www.new.example' })).body.name).toBe('www.new.example');
+    expect((await client.put(path, { name: 'www.new.example.' })).body.name).toBe('www');
   });
 
   it('[D-32] does not find a record under another domain', async () => {

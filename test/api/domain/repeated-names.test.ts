@@ -49,6 +49,23 @@ describe('[D-100] a name that has the domain twice at its end', () => {
     expect((await shown(client, id))[1]).toEqual(['CNAME', domain, 'a']);
   });
 
+  it('[D-276] stays when a client writes back what it has read', async () => {
+    const { client } = await makeAccount(app);
+    const { id, domain } = await makeDomain(client, [['CNAME', 'www', 'a.example.net']]);
+    done(
+      await change(client, id, {
+        create: { type: 'A', name: `www.${domain}.${domain}`, target: '192.0.2.1' },
+      }),
+    );
+    const [, record] = (await recordsOf(client, id)) as [Row, Row];
+    const answers = [
+      await client.put(`/domains/${id}/records/${record.id}`, record),
+      await change(client, id, { update: record.id, to: record }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await recordsOf(client, id))[1]).toEqual(record);
+  });
+
   it('[D-14] may be the former name of a record in a domain with a new name', async () => {
     const { client } = await makeAccount(app);
     const { id, domain } = await makeDomain(client, [['CNAME', 'shop', 'a.example.net']]);
