@@ -203,7 +203,7 @@ function expectedRefusals({ name, credential, path, scopes, method }: Row, isPag
   const isChange = method !== 'GET' && credential !== 'address';
   // No GET shows a deleted domain.
   const hasTag = /[:*]|security-questions/.test(path) && name !== 'domain.deleted.restore';
-  // Objects of the Platform API have none either, so it refuses every tag.
+  // Objects of the Platform API and of upload addresses have none either, so these refuse every tag.
   const isHeld = method !== 'POST' || (credential === 'token' && hasTag);
   const statuses = [
     ['401', credential !== 'address'],
@@ -214,7 +214,7 @@ function expectedRefusals({ name, credential, path, scopes, method }: Row, isPag
     ['415', takesBody],
     // D-230 to D-232
     ['409', isChange],
-    ['412', isChange && isHeld],
+    ['412', method !== 'GET' && isHeld],
     ['422', isChange],
     ['429', true],
     ['500', true],

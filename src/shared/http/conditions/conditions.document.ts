@@ -18,6 +18,9 @@ export function documentConditions(document: OpenAPIObject): void {
       if (isApi) documentRead(operation);
     } else if (isApi || path.startsWith('/platform/')) {
       documentChange(operation, method !== 'post' || (isApi && hasTag(path, paths)), isApi);
+    } else {
+      // An upload address refuses every tag (D-275), and each of the other headers with 400.
+      add(operation, [], { 412: { ...CHANGED } });
     }
   }
 }
