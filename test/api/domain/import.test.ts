@@ -112,6 +112,18 @@ describe('POST /domains/import', () => {
     });
   });
 
+  it('[D-193] takes a closing SOA whose names differ in case alone, as compression makes them', async () => {
+    const { client } = await makeAccount(app);
+    const domain = nextDomain();
+    const closing = soa(domain, { mname: 'NS.elsewhere.EXAMPLE' });
+    await withPeer(
+      (asked) => send(asked, [soa(domain), record('A', domain, '192.0.2.1')], [closing]),
+      async () => {
+        done(await client.post('/domains/import', { domain, remote_nameserver: '127.0.0.1' }));
+      },
+    );
+  });
+
   it('[D-110] checks names first: for a taken or invalid domain it opens no connection', async () => {
     const { client } = await makeAccount(app);
     const { domain } = await makeDomain(client);

@@ -113,8 +113,9 @@ function openingSoa(answers: readonly ResourceRecord[], domain: string): Resourc
 }
 
 function requireClosingSoa(opening: ResourceRecord, closing: ResourceRecord | undefined): void {
-  const same =
-    closing?.name.toLowerCase() === opening.name.toLowerCase() &&
-    JSON.stringify(closing.data) === JSON.stringify(opening.data);
-  if (!same) throw new TransferError('another SOA at the end than at the start');
+  // Only the names are texts. Their case may differ (RFC 4343): a compressed name has the case of
+  // the name to which it points.
+  const textOf = ({ name, data }: ResourceRecord) => JSON.stringify([name, data]).toLowerCase();
+  if (!closing || textOf(closing) !== textOf(opening))
+    throw new TransferError('another SOA at the end than at the start');
 }
