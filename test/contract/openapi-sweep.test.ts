@@ -135,6 +135,11 @@ describe('[D-296] the OpenAPI document as the contract', () => {
     expect(all.find((of) => of.name === 'domainId')!.schema).toEqual({ type: 'string' });
   });
 
+  it('[D-279] tells which restrictions close what they do not name', () => {
+    const { description } = schemas.CreateTokenRequest!.properties!.restrictions!;
+    expect(description).toContain('With `domains`, `vpcs` or `images`, what they do not name is closed');
+  });
+
   it('[D-143] requires no property of a request that may be null, but where null removes a grant', () => {
     const requests = OPERATIONS.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
     const reached = requests.flatMap(({ schema }) => referredBy(schema));

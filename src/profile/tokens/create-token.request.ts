@@ -15,7 +15,8 @@ export class CreateTokenRequest {
     of: RestrictionsRequest,
     refusesNull: true,
     description:
-      'Holds the token to less than its scopes. What it does not name of domains, VPCs and images is closed to it, and so is all else but the own profile.',
+      'Holds the token to less than its scopes. With `domains`, `vpcs` or `images`, what they do not name is closed to it, and so ' +
+      'is all else but the own profile. With none of them, the token reaches what its scopes reach.',
   })
   restrictions?: RestrictionsRequest;
 
