@@ -1,5 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { nullable } from '../../shared/openapi/nullable.js';
+import { MAX_NAME_LENGTH } from '../names.rules.js';
 import { RECORD } from '../records/record.resource.js';
 import { RECORD_SCHEMAS } from '../records/record-schemas.js';
 
@@ -29,7 +30,8 @@ export const CHANGE_SCHEMA: SchemaObject = {
     object(
       {
         replace: {
-          ...object({ type, name }, ['type', 'name']),
+          // The name of an SRV set is built of two fields, and may be longer than that of a record.
+          ...object({ type, name: { ...name, maxLength: MAX_NAME_LENGTH } }, ['type', 'name']),
           description:
             'The set of this type and name, which becomes exactly the records in `with`. An unchanged record keeps its id. The name of the ' +
             'apex is `""` or `@`. The name of an SRV set is `_service._protocol`, or that with a name behind it.',

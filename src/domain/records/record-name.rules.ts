@@ -25,7 +25,9 @@ export function recordName(
   const name = ascii === undefined ? undefined : relativeTo(domain, ascii);
   if (name === undefined) return INVALID;
   if (name === '') return { name };
-  if (name.length > MAX_RECORD_NAME_LENGTH || !fitsBelow(domain, name)) return TOO_LONG;
+  // That of an SRV record is a service and a protocol, of up to 62 characters each.
+  const isLong = type !== 'SRV' && name.length > MAX_RECORD_NAME_LENGTH;
+  if (isLong || !fitsBelow(domain, name)) return TOO_LONG;
   return hasValidLabels(name, type) ? { name } : INVALID;
 }
 

@@ -58,6 +58,21 @@ describe('[D-240] an SRV record below a name of the domain', () => {
     expect((await recordsOf(client, id)).map(({ name }) => name)).toEqual(['_sip._tcp']);
   });
 
+  it('may have more than 100 characters, and its set has its name', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client);
+    const parts = { service: 's'.repeat(62), protocol: 'p'.repeat(62) };
+    done(await client.post(`/domains/${id}/records`, { type: 'SRV', ...parts, ...SIP }));
+    const [{ name } = { name: '' }] = await recordsOf(client, id);
+    expect(name).toBe(`_${parts.service}._${parts.protocol}`);
+    const set = { replace: { type: 'SRV', name }, with: [] };
+    expect(done(await change(client, id, set)).counts).toEqual({ created: 0, updated: 0, deleted: 1 });
+    const below = { replace: { type: 'SRV', name: `${String(name)}.branch` }, with: [SIP] };
+    expect((await change(client, id, below)).body).toEqual(
+      refusal('changes[0].replace.name', 'name is not valid'),
+    );
+  });
+
   it('keeps what is behind its service, whatever is updated; a created record is at the domain', async () => {
     const { client, id, record } = await makeBranch();
     const put = async (body: object) =>
