@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandLineOf, isAlive, processesIn } from './processes.js';
+import { commandLineOf, identityOf, isAlive, isStillAlive, processesIn } from './processes.js';
 
 const FAST_STOP_SECONDS = 12;
 const IMMEDIATE_STOP_SECONDS = 10;
@@ -58,9 +58,12 @@ export function disownLockFile(data: string): void {
  * Fast shutdown: disconnects clients and keeps committed data. Resolves when the process has ended.
  */
 export async function stopPostmaster(data: string, pid: number): Promise<void> {
+  if (!isPostmasterOf(data, pid)) return;
+  // A process that is ending has no command line any more.
+  const identity = identityOf(pid);
   const begin = Date.now();
   let last: NodeJS.Signals | undefined;
-  while (isPostmasterOf(data, pid)) {
+  while (isStillAlive(identity)) {
     const signal = stopSignal((Date.now() - begin) / 1000);
     if (signal !== last) kill(pid, signal);
     last = signal;
