@@ -15,6 +15,11 @@ describe('[D-243] lint of hosts', () => {
     ['a nameserver without an address', [['NS', '', 'ns1']], ['ns_without_address 1']],
     ['one at a delegation', [['NS', 'sub', 'ns1.example.com']], ['ns_without_address 1']],
     [
+      'hosts below a name whose nameservers have no address, so that it is not delegated [D-292]',
+      [['NS', 'sub', 'ns.sub.example.com'], ['MX', '', 'mail.sub.example.com'], A('www.sub')],
+      ['ns_without_address 1', 'mx_without_address 2'],
+    ],
+    [
       'a nameserver that is an alias',
       [
         ['NS', '', 'ns1'],

@@ -48,9 +48,10 @@ export class LintZone {
     this.withoutAddress = nameserversWithoutAddress(domain, records);
     const byName = [...groupBy(records, ({ name }) => name.toLowerCase())];
     this.setsByName = new Map(byName.map(([name, found]) => [name, groupBy(found, ({ type }) => type)]));
-    for (const { type, name, rdata } of records) {
+    for (const { id, type, name, rdata } of records) {
       if (type !== 'NS') continue;
-      if (name !== '') this.cuts.add(name.toLowerCase());
+      // A name whose NS records are all left out is not delegated (D-292).
+      if (name !== '' && !this.withoutAddress.has(id)) this.cuts.add(name.toLowerCase());
       this.nameservers.add(absoluteHost(rdata!, domain).toLowerCase().slice(0, -1));
     }
     this.sets = [...this.setsByName].flatMap(([name, types]) =>
