@@ -7,6 +7,7 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import { RESTORE_ALL_RECORDS } from '../changes/changes.sql.js';
 import type { DomainRow } from '../domains/domain.resource.js';
 import type { Change } from '../domains/domains.repository.js';
+import type { Hold } from '../ownership/ownership.repository.js';
 import { DeletedDomainEntity } from './deleted-domain.entity.js';
 import {
   BOUND_DELETED_DOMAINS,
@@ -24,9 +25,13 @@ type DeletedDomain = Pick<DeletedDomainEntity, 'accountId' | 'id' | 'domain' | '
 export class DeletedDomainsRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param since the time after which the listed domains were deleted */
-  list(key: CallerKey, since: Date, request: ListRequest): Promise<Page<DeletedDomainRow>> {
-    return DELETED_DOMAINS.page(this.database, request, [key, since]);
+  /** The domains that were deleted after `endedBefore` of the hold. */
+  list(
+    key: CallerKey,
+    { endedBefore, afterSeconds }: Hold,
+    request: ListRequest,
+  ): Promise<Page<DeletedDomainRow>> {
+    return DELETED_DOMAINS.page(this.database, request, [key, endedBefore, afterSeconds]);
   }
 
   /** @returns null when the account has no such domain */

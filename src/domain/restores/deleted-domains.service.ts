@@ -48,8 +48,8 @@ export class DeletedDomainsService {
   }
 
   async list(key: CallerKey, request: ListRequest) {
-    const { endedBefore } = this.ownership.hold();
-    return pageOf(await this.deleted.list(key, endedBefore, request), (row) => this.view(row));
+    const hold = this.ownership.hold();
+    return pageOf(await this.deleted.list(key, hold, request), (row) => this.view(row));
   }
 
   /**
@@ -98,13 +98,10 @@ export class DeletedDomainsService {
     return this.deleted.tidy(tx, this.ownership.hold().endedBefore, limit);
   }
 
-  /**
-   * A name that the account had for less than the minimum time of a hold is free at once (D-203).
-   */
+  /** A name without a hold is free at once (D-203). */
   private view(row: DeletedDomainRow): DeletedDomainResponse {
-    const [named, deleted] = [Date.parse(row.named), Date.parse(row.deleted)];
-    const isHeld = deleted - named >= this.ownership.hold().afterSeconds * 1000;
-    const heldMs = isHeld ? this.settings.domainHoldDays * DAY_MS : 0;
-    return deletedDomainView(row, new Date(deleted + heldMs));
+    const holdMs = this.settings.domainHoldDays * DAY_MS;
+    const heldUntil = row.heldSince === null ? 0 : Date.parse(row.heldSince) + holdMs;
+    return deletedDomainView(row, new Date(Math.max(Date.parse(row.deleted), heldUntil)));
   }
 }

@@ -12,17 +12,23 @@ import { endHistories } from '../versions/histories.sql.js';
 export interface DeletedDomainRow {
   readonly id: number;
   readonly domain: string;
-  readonly named: string;
   readonly deleted: string;
+  /** When the latest hold of the name for the account began; null without one (D-203). */
+  readonly heldSince: string | null;
 }
 
-/** The deleted domains of the account, deleted after `$2`. `$1` is the caller's key. */
+/**
+ * The deleted domains of the account, deleted after `$2`. `$1` is the caller's key. `$3` is the
+ * minimum time for which the account had a name on hold. An earlier domain may have left the hold.
+ */
 export const DELETED_DOMAINS = new Collection<DeletedDomainRow>({
   name: 'domain.deletedDomains.list',
   with: callerReaching('domain'),
-  select: 'x.id, x.domain, x.named, x.deleted',
+  select: 'x.id, x.domain, x.deleted, held.since AS "heldSince"',
   of: 'caller',
-  from: 'deleted_domains x',
+  from: `deleted_domains x CROSS JOIN LATERAL (
+    SELECT max(f.until) AS since FROM former_domains f WHERE f.domain = x.domain AND f.account_id = x.account_id
+      AND f.until - f.since >= make_interval(secs => $3::integer)) held`,
   where: 'x.account_id = caller.account_id AND x.deleted > $2',
   key: { 'x.id': 'bigint' },
   fields: {

@@ -83,6 +83,22 @@ describe('[D-241] deleted domains', () => {
     expect(done(await client.get('/domains/deleted')).data).toEqual([]);
   });
 
+  it('show the end of a longer hold of the name that an earlier domain of the account left [D-203]', async () => {
+    const [{ client }, stranger] = [await makeAccount(app), await makeAccount(app)];
+    const first = await makeDomain(client);
+    app.clock.forward(2 * DAY_SECONDS);
+    done(await client.delete(`/domains/${first.id}`));
+    const end = later(30 * DAY_SECONDS);
+    app.clock.forward(DAY_SECONDS / 2);
+    const name = { domain: first.domain, type: 'master', soa_email: 'admin@example.com' };
+    const second = done(await client.post('/domains', name));
+    done(await client.delete(`/domains/${second.id}`));
+    const refused = await stranger.client.post('/domains', name);
+    expect(refused.body).toEqual(refusal('domain', 'Domain is not available.'));
+    const { data } = done(await client.get('/domains/deleted'));
+    expect(data.map((row: { free_after: string }) => row.free_after)).toEqual([end, end]);
+  });
+
   it('are restored also when an earlier release deleted them: a new column must not need a value', async () => {
     const { client, id: account } = await makeAccount(app);
     // All columns of release 1.1.0.
