@@ -116,8 +116,11 @@ export class DnssecChanges {
     if (!signed || dsTexts.length === 0) throw invalid('', 'dnssec_no_key_ready');
     await this.delegations.replaceRecords(tx, above, domain, dsTexts, caller);
     const zone = { ...signed.zone, delegated: true };
-    await this.dnssec.update(tx, zone);
-    return { ...signed, zone };
+    // A zone that was not delegated may be due only in a week.
+    const check = nextCheck(zone, this.clock.now());
+    const due = check < zone.due ? check : zone.due;
+    await this.dnssec.update(tx, { ...zone, due });
+    return { ...signed, zone: { ...zone, due } };
   }
 
   /**

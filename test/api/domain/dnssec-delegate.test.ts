@@ -202,6 +202,15 @@ describe('[D-293] POST /domains/{domainId}/dnssec/delegate', () => {
     },
   );
 
+  it('makes DS records true again within an hour, from the delegation on', async () => {
+    const { parent, child } = await family();
+    done(await delegate(child));
+    const [ds] = done(await client.filter(`/domains/${parent}/records`, { type: 'DS' })).data;
+    done(await client.delete(`/domains/${parent}/records/${ds.id}`));
+    await after(HOUR_SECONDS, child);
+    expect(await delegation(parent)).toEqual([...(await shownDs(child)), ...NS]);
+  });
+
   it('keeps nothing where the delegation was removed', async () => {
     const { parent, child } = await family();
     done(await delegate(child));
