@@ -1,3 +1,4 @@
+import { isServableRecord } from '../records/rdata-text.rules.js';
 import { RECORD } from '../records/record.resource.js';
 import type { RecordRow, StoredRecord } from '../records/record.resource.js';
 
@@ -13,8 +14,12 @@ export function versionedText(record: StoredRecord): string {
   return JSON.stringify(versionedRecord(record));
 }
 
-/** A record of a version in the form in which statements return records. */
+/**
+ * A record of a version in the form in which statements return records. Without the `rdata` of a
+ * text that no nameserver can serve: earlier releases stored one.
+ */
 export function storedRecord(record: VersionedRecord): StoredRecord {
-  const { ttl_sec: ttlSec, type, ...others } = record;
-  return { ...others, type: type as StoredRecord['type'], ttlSec };
+  const { ttl_sec: ttlSec, ...others } = record;
+  const stored = { ...others, type: others.type as StoredRecord['type'], ttlSec };
+  return isServableRecord(stored) ? stored : { ...stored, rdata: null };
 }

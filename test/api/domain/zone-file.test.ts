@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '../../support/app.js';
 import type { Client } from '../../support/client.js';
 import { makeDomain } from '../../support/domains.js';
 import { done, makeAccount } from '../../support/makers.js';
+import { query } from '../../support/sql.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -124,3 +125,12 @@ async function nameserverSql<Row extends object>(text: string, id: number): Prom
     await database.end();
   }
 }
+
+it('[D-294] the zone file of a version leaves out a long text as that of the domain does, also one of an earlier release', async () => {
+  const { client } = await makeAccount(app);
+  const { id } = await makeDomain(client, [['TXT', 'long', 'x'.repeat(65_000)]]);
+  await query(app, `UPDATE records SET rdata = '"x"' WHERE domain_id = $1`, [id]);
+  const file = done(await client.get(`/domains/${id}/zone-file`)).zone_file;
+  expect(file.at(-1)).toMatch(/left out: too long$/);
+  expect(done(await client.get(`/domains/${id}/versions/2/zone-file`)).zone_file).toEqual(file);
+});
