@@ -48,6 +48,15 @@ describe('[D-289] the zones whose customers’ secondaries are to be notified', 
     expect(await notifications.take(10)).toEqual([]);
   });
 
+  it('have nobody to notify once they have no addresses', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client, [], { axfr_ips: AXFR_IPS });
+    await notifications.storeResults(await notifications.take(10));
+    done(await client.put(`/domains/${id}`, { axfr_ips: [] }));
+    await due();
+    expect(await notifications.take(10)).toMatchObject([{ addresses: [] }]);
+  });
+
   it('have nobody to notify while they are disabled', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [], { axfr_ips: AXFR_IPS });

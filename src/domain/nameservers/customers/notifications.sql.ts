@@ -31,8 +31,8 @@ export const TAKE = command<Notification>(
      SET told_serial = u.serial,
        attempts = CASE WHEN u.told_serial = u.serial THEN u.attempts ELSE 0 END + 1,
        due = now() + 2 ^ (CASE WHEN u.told_serial = u.serial THEN least(u.attempts, 10) ELSE 0 END + 1) * interval '1 second',
-       waiting = CASE WHEN d.status <> 'active' OR d.type <> 'master' THEN '{}' WHEN u.told_serial = u.serial THEN u.waiting
-         ELSE d.axfr_ips END
+       waiting = CASE WHEN d.status <> 'active' OR d.type <> 'master' OR d.axfr_ips = '{}' THEN '{}'
+         WHEN u.told_serial = u.serial THEN u.waiting ELSE d.axfr_ips END
    FROM taken JOIN domains d ON d.id = taken.domain_id
    WHERE u.domain_id = taken.domain_id
    RETURNING u.domain_id AS "domainId", u.serial, d.domain, u.waiting AS addresses, u.attempts`,
