@@ -37,7 +37,8 @@ export function networkOf(value: string): string | undefined {
   const isNetwork = network.toNormalizedString() === kind.parse(address).toNormalizedString();
   // Requests from such an address count as IPv4.
   const isMapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress();
-  return isNetwork && !isMapped ? cidr : undefined;
+  // PostgreSQL refuses leading zeros in the prefix of an IPv6 network.
+  return isNetwork && !isMapped ? cidr.replace(/\/0+(?=\d)/, '/') : undefined;
 }
 
 /**

@@ -181,7 +181,7 @@ describe('the request', () => {
     const [domain, vpc] = [await makeDomain(client), await makeVpc(client)];
     const { domain: name, id } = domain;
     const asked = {
-      sources: ['192.0.2.7', '2001:DB8::/32'],
+      sources: ['192.0.2.7', '2001:DB8::/32', '2001:db8:1::/048'],
       domains: [
         { domain: name, names: ['@', 'WWW'], types: ['A'], actions: ['read', 'update'] },
         { id, domain: name },
@@ -190,7 +190,7 @@ describe('the request', () => {
       unused_days: 7,
     };
     const shown = {
-      sources: ['192.0.2.7/32', '2001:db8::/32'],
+      sources: ['192.0.2.7/32', '2001:db8::/32', '2001:db8:1::/48'],
       domains: [
         { id, domain: name, names: ['', 'www'], types: ['A'], actions: ['read', 'update'] },
         { id, domain: name },
