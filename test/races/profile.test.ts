@@ -93,6 +93,21 @@ it('[D-83] a code that is sent while the message to another number is under way 
   expect((await client.get('/profile')).body.verified_phone_number).toBe(number);
 });
 
+it('[D-83] a code that is sent while another is sent again works', async () => {
+  const { client } = await makeAccount(app);
+  const [first, second] = ['+15555550121', '+15555550122'];
+  const send = (phone_number: string) =>
+    client.post('/profile/phone-number', { iso_code: 'US', phone_number });
+  done(await send(first));
+  receiver.beforeAnswer = async (to) => {
+    if (to === first) done(await send(second));
+  };
+  done(await send(first));
+  receiver.beforeAnswer = async () => undefined;
+  const verification = { otp_code: receiver.codeFor(second) };
+  expect((await client.post('/profile/phone-number/verify', verification)).status).toBe(200);
+});
+
 it('[D-83] of verifications with one code at once, one succeeds', async () => {
   const { client, uid } = await makeAccount(app);
   done(await client.post('/profile/phone-number', { iso_code: 'US', phone_number: '5556660002' }));

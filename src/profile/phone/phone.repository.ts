@@ -46,8 +46,9 @@ export class PhoneRepository {
    */
   async setSent(tx: Tx, userId: number, phoneNumber: string, expiry: Date): Promise<void> {
     const codes = tx.repository(PhoneCodeEntity);
-    await codes.update({ userId, phoneNumber, sent: false }, { sent: true, expiry });
-    await codes.delete({ userId, phoneNumber: Not(phoneNumber), sent: true });
+    const { affected } = await codes.update({ userId, phoneNumber, sent: false }, { sent: true, expiry });
+    // Without a code to mark, this one was sent before or voided meanwhile: another stays as it is.
+    if (affected) await codes.delete({ userId, phoneNumber: Not(phoneNumber), sent: true });
   }
 
   /**
