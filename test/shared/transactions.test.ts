@@ -33,6 +33,21 @@ it('[D-21] retries after a conflict of a sent statement, though a later statemen
   expect({ attempts, row }).toEqual({ attempts: 2, row: { one: 1 } });
 });
 
+it('[D-21] retries after a conflict when the work gets the failure of a later statement first', async () => {
+  const database = app.app.get(Database);
+  let attempts = 0;
+  await database.transaction(async (tx) => {
+    const first = tx.run(++attempts === 1 ? CONFLICT : LOOK);
+    const second = tx.run(LOOK);
+    const later = first.catch(async (error: Error) => {
+      await second.catch(() => undefined);
+      throw error;
+    });
+    await Promise.all([later, second]);
+  });
+  expect(attempts).toBe(2);
+});
+
 it('[D-21] gives up after 24 attempts when a conflict does not end', async () => {
   let attempts = 0;
   const work = app.app.get(Database).transaction((tx) => {

@@ -12,6 +12,8 @@ export class OpenTransaction implements Tx {
   private readonly repositories: Repositories;
   private isOpen = false;
   private hasEnded = false;
+  /** The first failure of a statement, which is the cause of those after it. */
+  private failure: unknown;
   /**
    * Whether a statement waits for BEGIN. Later statements then wait, too, so that all keep their
    * order.
@@ -60,18 +62,10 @@ export class OpenTransaction implements Tx {
     this.sent = [];
   }
 
-  /**
-   * The original failure when `error` is 25P02: that of a sent statement which no code has awaited.
-   */
-  async causeOf(error: unknown): Promise<unknown> {
-    if ((error as { code?: string } | undefined)?.code !== IN_FAILED_TRANSACTION) return error;
-    for (const outcome of this.sent) {
-      const failure = await outcome
-        .then((result) => result())
-        .then(NO_FAILURE, (earlier: unknown) => earlier);
-      if (failure !== undefined) return failure;
-    }
-    return error;
+  /** The first failure of the transaction when `error` is only its consequence. */
+  causeOf(error: unknown): unknown {
+    const isConsequence = (error as { code?: string } | undefined)?.code === IN_FAILED_TRANSACTION;
+    return isConsequence ? (this.failure ?? error) : error;
   }
 
   /** @throws the failure of a sent statement; then nothing is committed */
@@ -108,14 +102,19 @@ export class OpenTransaction implements Tx {
   ask(statement: BoundStatement): Promise<Answer> {
     if (this.hasEnded) return Promise.reject(new Error('The transaction has ended'));
     const begun = this.begun ?? this.open();
-    const run = () => this.client.ask(statement);
+    const run = () => this.noted(this.client.ask(statement));
     if (this.isOpen || (!this.isHeld && READS.test(statement.text))) return run();
     this.isHeld = true;
     return begun.then(run);
   }
 
+  private noted(answer: Promise<Answer>): Promise<Answer> {
+    answer.catch((error: unknown) => (this.failure ??= error));
+    return answer;
+  }
+
   private open(): Promise<unknown> {
-    const begun = this.client.ask(plain(this.begin));
+    const begun = this.noted(this.client.ask(plain(this.begin)));
     // When BEGIN fails, it is the cause of the failure of later statements.
     this.sent.push(outcomeOf(begun));
     begun.then(
@@ -129,7 +128,6 @@ export class OpenTransaction implements Tx {
 const READS = /^\s*SELECT\b/;
 // PostgreSQL's errcode in_failed_sql_transaction.
 const IN_FAILED_TRANSACTION = '25P02';
-const NO_FAILURE = () => undefined;
 
 /** The result or failure of a statement, for a check later on. */
 function outcomeOf<Result>(answer: Promise<Result>): Promise<() => Result> {

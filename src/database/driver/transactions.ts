@@ -96,7 +96,7 @@ export class HeldTransaction {
 
   /** @returns the first failure of the transaction, of which `thrown` may be a consequence */
   async rollback(thrown?: unknown): Promise<unknown> {
-    const error = await this.tx.causeOf(thrown);
+    const error = this.tx.causeOf(thrown);
     if (this.tx.hasBegun && !isLost(error)) await this.tx.rollback().catch(this.checkout.giveUp);
     this.tx.end();
     this.checkout.end(error ?? new Error('rolled back'));
