@@ -155,7 +155,7 @@ async function lockedRow(table: string, id: number) {
 
 it('[D-274] a request that gets no connection for its lease ends no other lease', async () => {
   // One connection for changes.
-  const settings = { DATABASE_POOL: '3', DATABASE_WAIT_TIMEOUT_SECONDS: '1', SMS_WEBHOOK_URL: gatewayUrl };
+  const settings = { DATABASE_POOL: '3', DATABASE_WAIT_TIMEOUT_SECONDS: '2', SMS_WEBHOOK_URL: gatewayUrl };
   const replica = await startApp(settings, app);
   const atReplica = ({ client }: { client: Client }) => new Client(replica.url, client.token);
   const [account, other] = [await makeAccount(app), await makeAccount(app)];
