@@ -44,7 +44,7 @@ export async function underAttack<Result>(
 }
 
 /** More than the lists of an account (D-211), so that some rounds wait or are refused. Still more would only wait longer. */
-const MAX_LANES = 6;
+const MAX_LANES = 5;
 
 /** So many rounds or more, for so long: what a short round leaves is seen only after many. */
 export async function attackRounds(

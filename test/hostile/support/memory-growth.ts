@@ -18,7 +18,8 @@ export async function growthOf(
   rounds: number,
   work: (rounds: number) => Promise<void>,
 ): Promise<Memory> {
-  const [, middle, last] = [await third(), await third(), await third()];
+  await work(Math.ceil(rounds / 3));
+  const [middle, last] = [await third(), await third()];
   return {
     heap: Math.round((last.heap - middle.heap) / MIB),
     resident: Math.round((last.resident - middle.resident) / MIB),
