@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Client } from '../support/client.js';
 import { makeAccount, type TestAccount } from '../support/makers.js';
-import { startServiceProcess, type ServiceProcess } from './support/service-process.js';
+import { startServiceProcess, type ServiceProcess } from '../hostile/support/service-process.js';
 import { makeLongDomain } from '../support/domains.js';
 
 const ROUNDS = 100;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { makeUpload, openUpload, type OpenUpload } from '../support/images.js';
 import { makeAccount, type TestAccount } from '../support/makers.js';
-import { startServiceProcess, type ServiceProcess } from './support/service-process.js';
+import { startServiceProcess, type ServiceProcess } from '../hostile/support/service-process.js';
 
 const BOMBS = 8;
 const SLOW = 150;
