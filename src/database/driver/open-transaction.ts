@@ -115,7 +115,7 @@ export class OpenTransaction implements Tx {
 
   private open(): Promise<unknown> {
     const begun = this.noted(this.client.ask(plain(this.begin)));
-    // When BEGIN fails, it is the cause of the failure of later statements.
+    // `awaitSent` tells when it fails, also of work that has awaited no statement.
     this.sent.push(outcomeOf(begun));
     begun.then(
       () => (this.isOpen = true),
