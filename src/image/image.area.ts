@@ -5,7 +5,7 @@ import { ImageModule } from './image.module.js';
 import { imageIdOf } from './images/image-id.decorator.js';
 import { IMAGE } from './images/image.resource.js';
 import { ImagesService } from './images/images.service.js';
-import { IMAGE_LOOKUP, USED_IMAGES } from './images/images.sql.js';
+import { IMAGE_LOOKUP, live, USED_IMAGES } from './images/images.sql.js';
 import { CapturesService } from './jobs/captures.service.js';
 import { TidyService } from './jobs/tidy.service.js';
 import { ImageEntity } from './image.entity.js';
@@ -17,7 +17,7 @@ export const imageArea: Area = {
   objects: (get) => ({
     'image.view': (_, params) => get(ImagesService).viewPublic(imageIdOf(params)),
   }),
-  grantable: { image: { table: 'images', shownId: `'private/' || id`, label: 'label' } },
+  grantable: { image: { table: 'images', shownId: `'private/' || id`, label: 'label', live } },
   quotas: { images: { limit: ({ maxPrivateImages }) => maxPrivateImages, used: USED_IMAGES } },
   jobs,
   constraints: { images_account_id_fkey: accountHasResources },

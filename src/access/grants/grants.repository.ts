@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import type { Reader, Tx } from '../../database/reader.js';
 import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
+import { Clock } from '../../shared/time/clock.js';
 import { GRANTABLE, type Grantable } from '../grantable.js';
 import { UserEntity } from '../user.entity.js';
 import { GrantEntity } from './grant.entity.js';
@@ -22,7 +23,10 @@ const ENTITY_ID = { domain: 'domainId', image: 'imageId', instance: 'instanceId'
 export class GrantsRepository {
   private readonly statements: Readonly<Record<Grantable, GrantStatements>>;
 
-  constructor(@Inject(AREAS) areas: readonly Area[]) {
+  constructor(
+    @Inject(AREAS) areas: readonly Area[],
+    private readonly clock: Clock,
+  ) {
     const tables = gathered(areas, 'grantable');
     const kinds = GRANTABLE.map((kind) => [kind, grantStatements(kind, tables[kind]!)] as const);
     this.statements = Object.fromEntries(kinds) as Record<Grantable, GrantStatements>;
@@ -50,12 +54,12 @@ export class GrantsRepository {
 
   /** The entities on which the user has a grant, ordered by id. */
   granted(reader: Reader, kind: Grantable, userId: number): Promise<EntityGrant[]> {
-    return reader.rows(this.statements[kind].granted, [userId]);
+    return reader.rows(this.statements[kind].granted, [userId, this.clock.now()]);
   }
 
   /** All entities of the user's account; `permissions` is null without a grant. */
   all(reader: Reader, kind: Grantable, userId: number): Promise<EntityGrant[]> {
-    return reader.rows(this.statements[kind].all, [userId]);
+    return reader.rows(this.statements[kind].all, [userId, this.clock.now()]);
   }
 
   /**
@@ -68,7 +72,7 @@ export class GrantsRepository {
     accountId: number,
     ids: readonly number[],
   ): Promise<Set<number>> {
-    const rows = await tx.rows(this.statements[kind].lockEntities, [accountId, ids]);
+    const rows = await tx.rows(this.statements[kind].lockEntities, [accountId, ids, this.clock.now()]);
     return new Set(rows.map(({ id }) => id));
   }
 

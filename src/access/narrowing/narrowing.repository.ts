@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
+import { Clock } from '../../shared/time/clock.js';
 import type { TokenEntity } from '../token.entity.js';
 import type { CallerKey } from '../caller.js';
 import { NARROWABLE, type Named, type Narrowable } from './narrowing.js';
@@ -20,7 +21,10 @@ const ENTITY_ID = { domain: 'domainId', vpc: 'vpcId', image: 'imageId' } as cons
 export class NarrowingRepository {
   private readonly statements: Readonly<Record<Narrowable, NarrowingStatements>>;
 
-  constructor(@Inject(AREAS) areas: readonly Area[]) {
+  constructor(
+    @Inject(AREAS) areas: readonly Area[],
+    private readonly clock: Clock,
+  ) {
     const tables = gathered(areas, 'grantable');
     const kinds = NARROWABLE.map((kind) => [kind, narrowingStatements(kind, tables[kind]!)] as const);
     this.statements = Object.fromEntries(kinds) as Record<Narrowable, NarrowingStatements>;
@@ -37,7 +41,7 @@ export class NarrowingRepository {
     ids: readonly number[],
     labels: readonly string[] = [],
   ): Promise<{ id: number; label: string }[]> {
-    return tx.rows(this.statements[kind].lockVisible, [key, ids, labels]);
+    return tx.rows(this.statements[kind].lockVisible, [key, ids, labels, this.clock.now()]);
   }
 
   async insert(tx: Tx, { accountId, id: tokenId }: TokenEntity, entries: readonly NewEntry[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { command, query } from '../../database/statement.js';
 import type { GrantableTable } from '../../shared/areas/area.js';
 import { ANY_CALLER, granted } from '../caller.js';
+import { isLive } from '../grants/grants.sql.js';
 import type { Named, Narrowable } from './narrowing.js';
 
 /** An entity that a token names, as the API shows it. */
@@ -15,7 +16,8 @@ export type NarrowingStatements = ReturnType<typeof narrowingStatements>;
 /**
  * The statements for one kind, whose table the area names. A statement's name ends with the kind.
  */
-export function narrowingStatements(kind: Narrowable, { table, label }: GrantableTable) {
+export function narrowingStatements(kind: Narrowable, entities: GrantableTable) {
+  const { table, label } = entities;
   return {
     // Leaves out entities on which the token's user has lost the grant, because a user must not see
     // their present names (D-45).
@@ -31,7 +33,8 @@ export function narrowingStatements(kind: Narrowable, { table, label }: Grantabl
     lockVisible: command<{ id: number; label: string }>(
       `access.restrictions.lockVisible.${kind}`,
       `WITH ${ANY_CALLER} SELECT e.id, e.${label} AS label FROM caller JOIN ${table} e ON e.account_id = caller.account_id
-       WHERE (e.id = ANY ($2) OR e.${label} = ANY ($3)) AND ${granted(kind, 'e.id')} ORDER BY e.id FOR KEY SHARE OF e`,
+       WHERE (e.id = ANY ($2) OR e.${label} = ANY ($3)) AND ${granted(kind, 'e.id')}
+         AND ${isLive(entities, '$4::timestamptz')} ORDER BY e.id FOR KEY SHARE OF e`,
     ),
   };
 }

@@ -9,7 +9,7 @@ import { IMAGE, type ImageRow } from './image.resource.js';
  * The condition that an image has not expired at a given time. A job deletes expired images later
  * (D-124, D-130).
  */
-function live(image: string, now: string): string {
+export function live(image: string, now: string): string {
   return `(${image}.expiry IS NULL OR ${image}.expiry > ${now}) AND (${image}.upload_until IS NULL OR ${image}.upload_until > ${now})`;
 }
 

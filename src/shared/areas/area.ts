@@ -65,6 +65,11 @@ export interface GrantableTable {
   readonly shownId?: string;
   /** The column that a Grants response shows as `label`. */
   readonly label: string;
+  /**
+   * SQL that is true for a row that has not ended at the time `now`; without it, no row ends by
+   * time.
+   */
+  readonly live?: (row: string, now: string) => string;
 }
 
 /** A limit on the number of an account's or a user's objects (D-235). */

@@ -9,7 +9,8 @@ import {
   uploadStarted,
   type ImageApp,
 } from '../../support/images.js';
-import { makeAccount } from '../../support/makers.js';
+import { NO_GRANTS } from '../../support/grants.js';
+import { makeAccount, makeRestricted } from '../../support/makers.js';
 
 const NOT_FOUND = refusal('', 'Not found');
 
@@ -64,6 +65,20 @@ describe('the upload window', () => {
     expect(await app.tidy.deleteOverdue()).not.toContain(Number(id.split('/')[1]));
     const events = await eventsOf(client, 'image_upload');
     expect(events).toMatchObject([{ status: 'scheduled' }, { status: 'finished' }, { status: 'failed' }]);
+  });
+
+  it('[D-44] [D-143] at its end, neither grants nor restrictions of tokens name the image any more', async () => {
+    const account = await makeAccount(app);
+    const { id } = await makeUpload(app, account.client);
+    const grants = { image: [{ id: Number(id.split('/')[1]), permissions: 'read_write' }] };
+    const { username, client } = await makeRestricted(app, account, grants);
+    app.clock.forward(86_400);
+    expect((await client.get('/profile/grants')).body).toEqual(NO_GRANTS);
+    const path = `/account/users/${username}/grants`;
+    expect((await account.client.get(path)).body).toEqual(NO_GRANTS);
+    expect((await account.client.put(path, grants)).body).toEqual(refusal('image[0].id', 'id is not valid'));
+    const token = await account.client.post('/profile/tokens', { restrictions: { images: [id] } });
+    expect(token.body).toEqual(refusal('restrictions.images[0]', 'images[0] is not valid'));
   });
 
   it('[D-130] an upload that is still running at its end leaves nothing', async () => {
