@@ -111,10 +111,13 @@ describe('[D-147] an authorization request', () => {
     expect((await new Visitor(app).get(elsewhere)).status).toBe(400);
   });
 
-  it('[D-147] [D-163] may write its scopes in every accepted spelling', async () => {
+  it.each([
+    { scopes: 'domains:*,linodes:read_only', scope: '' },
+    { scopes: '', scope: ' domains:*  linodes:read_only ' },
+  ])('[D-147] [D-163] may write its scopes in every accepted spelling: %j', async (scopes) => {
     const client = await makeOAuthClient(app, account);
     const visitor = new Visitor(app);
-    const path = authorizePath(client, { scopes: 'domains:*,linodes:read_only', scope: '' });
+    const path = authorizePath(client, scopes);
     const { at } = await ask(visitor, path);
     const consent = await visitor.follow(await enterPassword(visitor, at, account.username));
     expect(consent.text).toContain('View and change');

@@ -1,4 +1,5 @@
 import Provider, { errors } from 'oidc-provider';
+import { canonicalScopes } from '../../access/scope.rules.js';
 import { isStorable } from '../../shared/validation/characters.js';
 
 const MAX_STATE_BYTES = 1024;
@@ -17,11 +18,19 @@ const PARAMETERS = [
   'code_challenge_method',
 ];
 
-/** The URL of an authorization request with only the parameters that the service knows. */
+/**
+ * The URL of an authorization request with only the parameters that the service knows. A valid
+ * scope becomes canonical: the library refuses some spellings of D-42, such as two spaces.
+ */
 export function knownParameters(url: string): string {
   const [path, query] = url.split(/\?(.*)/s);
   if (query === undefined) return url;
-  const known = [...new URLSearchParams(query)].filter(([name]) => PARAMETERS.includes(name));
+  const known = [...new URLSearchParams(query)]
+    .filter(([name]) => PARAMETERS.includes(name))
+    .map(([name, value]): [string, string] => [
+      name,
+      name === 'scope' ? (canonicalScopes(value) ?? value) : value,
+    ]);
   return `${path}?${new URLSearchParams(known)}`;
 }
 
