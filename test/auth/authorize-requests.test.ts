@@ -165,7 +165,19 @@ describe('[D-147] an authorization request', () => {
     const client = await makeOAuthClient(app, account);
     const page = await new Visitor(app).get(authorizePath(client).replace('?', '/unknown?'));
     expect(page.status).toBe(400);
-    expect(page.text).toContain('This request can’t be carried out');
+    expect(page.text).toContain('This page has expired');
+  });
+
+  it('[D-150] gets a page that says what to do when its browser comes back for a second code', async () => {
+    const client = await makeOAuthClient(app, account);
+    const visitor = new Visitor(app);
+    const { at } = await ask(visitor, authorizePath(client));
+    await visitor.follow(await enterPassword(visitor, at, account.username));
+    const { location } = await visitor.submit(at, { step: 'consent', answer: 'allow' });
+    expect((await visitor.get(location)).location).toContain('code=');
+    const again = await visitor.get(location);
+    expect([again.status, again.location]).toEqual([400, '']);
+    expect(again.text).toContain('Go back to the application and start again from there.');
   });
 
   it('[D-20] allows only GET', async () => {

@@ -4,6 +4,7 @@ import { errors } from 'oidc-provider';
 import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
 import { FailureLog } from '../failure-log.js';
 import { LoginEnded } from '../login/live-logins.js';
+import { EXPIRED_REQUEST } from '../pages/authorize-error.js';
 import { Pages } from '../pages/pages.js';
 import { redirectToSelf } from './login-steps.js';
 
@@ -35,7 +36,7 @@ export class PageFilter implements ExceptionFilter {
       const minutes = Math.ceil(error.retryAfterSeconds / 60);
       send(429, 'Too many attempts', `Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`);
     } else if (error instanceof errors.OIDCProviderError) {
-      send(400, 'This page has expired', 'Go back to the application and start again from there.');
+      send(400, EXPIRED_REQUEST.title, EXPIRED_REQUEST.text);
     } else if (error instanceof Invalid) {
       send(400, 'This request can’t be carried out', error.message);
     } else if (error instanceof ServiceError) {

@@ -1,6 +1,12 @@
-import type { Configuration } from 'oidc-provider';
+import { errors, type Configuration } from 'oidc-provider';
 import { ServiceError } from '../../shared/errors/errors.js';
 import type { Pages } from './pages.js';
+
+/** The page for an authorization request that has ended, or that another browser began. */
+export const EXPIRED_REQUEST = {
+  title: 'This page has expired',
+  text: 'Go back to the application and start again from there.',
+} as const;
 
 const TEXTS: Readonly<Record<string, string>> = {
   invalid_client: 'The application that sent you here isn’t known.',
@@ -15,8 +21,12 @@ export function authorizeError(pages: Pages): NonNullable<Configuration['renderE
     const failed = error === 'server_error';
     if (failed) ctx.status = cause instanceof ServiceError ? 503 : 500;
     if (ctx.status === 503) ctx.set('Retry-After', '2');
-    const title = failed ? 'Not available right now' : 'This request can’t be carried out';
-    const text = failed ? 'Please try again in a moment.' : (TEXTS[error] ?? sentence(description ?? error));
+    const refused = TEXTS[error] ?? sentence(description ?? error);
+    const { title, text } = failed
+      ? { title: 'Not available right now', text: 'Please try again in a moment.' }
+      : cause instanceof errors.SessionNotFound
+        ? EXPIRED_REQUEST
+        : { title: 'This request can’t be carried out', text: refused };
     ctx.body = pages.error(title, { text });
     ctx.set(pages.headers);
   };
