@@ -42,6 +42,28 @@ describe('[D-89] authorized apps', () => {
     expect(done(await account.client.get('/profile/apps')).results).toBe(0);
   });
 
+  it('[D-208] lose the codes that they have not exchanged when they are revoked', async () => {
+    const { account, client } = await makeApp();
+    const code = await authorize(app, client, account.username);
+    const [{ id }] = done(await account.client.get('/profile/apps')).data;
+    done(await account.client.delete(`/profile/apps/${id}`));
+    expect((await redeem(app, client, code)).body.error).toBe('invalid_grant');
+    expect(done(await account.client.get('/profile/apps')).results).toBe(0);
+    const allowedAgain = await authorize(app, client, account.username);
+    expect((await redeem(app, client, allowedAgain)).status).toBe(200);
+  });
+
+  it('[D-208] keep the codes of other users and other applications when they are revoked', async () => {
+    const { account, client } = await makeApp();
+    const [stranger, other] = [await makeAccount(app), await makeOAuthClient(app, account)];
+    const kept = await authorize(app, client, stranger.username);
+    const ofOther = await authorize(app, other, account.username);
+    const [{ id }] = done(await account.client.get('/profile/apps')).data;
+    done(await account.client.delete(`/profile/apps/${id}`));
+    expect((await redeem(app, client, kept)).status).toBe(200);
+    expect((await redeem(app, other, ofOther)).status).toBe(200);
+  });
+
   it('stay listed while they have a refresh token, also after the access token expires', async () => {
     const { account, client, pair } = await makeApp();
     app.clock.forward(3 * 3600);

@@ -69,6 +69,24 @@ it('[D-141] a new password leaves no app of a code that is exchanged at the same
   expect((await account.client.get('/profile/apps')).body.data).toEqual([]);
 });
 
+it('[D-208] the end of an app leaves no access of a code that is exchanged at the same time', async () => {
+  const account = await makeAccount(app);
+  const client = await makeOAuthClient(app, account);
+  await redeem(app, client, await authorize(app, client, account.username));
+  const [{ id }] = (await account.client.get('/profile/apps')).body.data;
+  const code = await authorize(app, client, account.username);
+  await holdExchange(account);
+  const exchange = redeem(app, client, code);
+  await lockIsAwaited(app);
+  const end = account.client.delete(`/profile/apps/${id}`);
+  await lockIsAwaited(app, 2);
+  await holder.query('COMMIT');
+  expect((await end).status).toBe(200);
+  const { body } = await exchange;
+  expect((await apiOf(app, body.access_token).get('/vpcs')).status).toBe(401);
+  expect((await account.client.get('/profile/apps')).body.data).toEqual([]);
+});
+
 it('[D-89] a code that is exchanged when the last token expires keeps the tokens of another code', async () => {
   const account = await makeAccount(app);
   const client = await makeOAuthClient(app, account, { isPublic: true });
