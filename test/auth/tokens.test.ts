@@ -103,6 +103,8 @@ describe('[D-151] POST /oauth/token with a code', () => {
     const answer = await redeem(app, client, code, { code_verifier: verifier });
     expect(answer.status).toBe(200);
     expect(answer.body.refresh_token).toBeNull();
+    const { body } = await refresh(app, client, 'none');
+    expect(body).toEqual(oauthError('unauthorized_client', 'grant_type'));
   });
 
   it('[D-150] accepts the code once, and revokes what it issued at a second use', async () => {

@@ -27,8 +27,16 @@ export function tokenPairView({ access_token, expires_in, refresh_token, scope }
   };
 }
 
-/** @param grantType decides which parameter an `invalid_grant` error names. */
-export function errorView(error: string, description: string, grantType?: string): OAuthError {
+/** What the library says, as `invalid_request`, to a client that may not use the grant type. */
+const GRANT_TYPE_NOT_ALLOWED = 'requested grant type is not allowed for this client';
+
+/**
+ * @param code the library's error
+ * @param grantType decides which parameter an `invalid_grant` error names.
+ */
+export function errorView(code: string, description: string, grantType?: string): OAuthError {
+  // RFC 6749, 5.2.
+  const error = description === GRANT_TYPE_NOT_ALLOWED ? 'unauthorized_client' : code;
   return {
     error,
     error_description: description,
@@ -64,5 +72,6 @@ function invalidFields(error: string, description: string, grantType?: string): 
 const FIELDS: Readonly<Record<string, string>> = {
   invalid_client: 'client_id',
   invalid_scope: 'scope',
+  unauthorized_client: 'grant_type',
   unsupported_grant_type: 'grant_type',
 };
