@@ -33,6 +33,7 @@ async function storedBytes(): Promise<number[]> {
 describe('[D-212] what an authorization request stores', () => {
   it.each([
     ['the longest state', { state: 'x'.repeat(1024) }],
+    ['a state of 700 characters with two bytes each', { state: 'é'.repeat(700) }],
     [
       'unknown parameters',
       { nonce: 'x'.repeat(3000), claims: 'y'.repeat(3000), ui_locales: 'de '.repeat(900) },

@@ -2,7 +2,7 @@ import Provider, { errors } from 'oidc-provider';
 import { canonicalScopes } from '../../access/scope.rules.js';
 import { isStorable } from '../../shared/validation/characters.js';
 
-const MAX_STATE_BYTES = 1024;
+const MAX_STATE_CHARACTERS = 1024;
 const MAX_PARAMS_BYTES = 1792;
 
 /** The parameters of D-147. The service ignores all others (RFC 6749, 3.1). */
@@ -37,8 +37,8 @@ export function knownParameters(url: string): string {
 /** @throws InvalidRequest when the state is too long or not storable (D-212) */
 export function requireStorableState(state: unknown): void {
   if (typeof state !== 'string') return;
-  if (Buffer.byteLength(state) > MAX_STATE_BYTES) {
-    throw new errors.InvalidRequest(`state must not be longer than ${MAX_STATE_BYTES} characters`);
+  if ([...state].length > MAX_STATE_CHARACTERS) {
+    throw new errors.InvalidRequest(`state must not be longer than ${MAX_STATE_CHARACTERS} characters`);
   }
   if (!isStorable(state)) throw new errors.InvalidRequest('state must not contain a NUL character');
 }
