@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../support/app.js';
-import { makeAccount, type TestAccount } from '../support/makers.js';
+import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import {
   answer,
   ask,
@@ -7,6 +7,7 @@ import {
   CALLBACK,
   enterPassword,
   makeOAuthClient,
+  PASSWORD,
   proofKey,
 } from '../support/oauth.js';
 import { Visitor } from '../support/visitor.js';
@@ -178,6 +179,20 @@ describe('[D-147] an authorization request', () => {
     const again = await visitor.get(location);
     expect([again.status, again.location]).toEqual([400, '']);
     expect(again.text).toContain('Go back to the application and start again from there.');
+  });
+
+  it('[D-149] returns access_denied when the user is deleted after the consent', async () => {
+    const client = await makeOAuthClient(app, account);
+    const user = { username: `${account.username}-gone`, email: 'gone@example.org', password: PASSWORD };
+    done(await account.client.post('/account/users', user));
+    const visitor = new Visitor(app);
+    const { at } = await ask(visitor, authorizePath(client));
+    await visitor.follow(await enterPassword(visitor, at, user.username));
+    const { location } = await visitor.submit(at, { step: 'consent', answer: 'allow' });
+    done(await account.client.delete(`/account/users/${user.username}`));
+    const back = await visitor.get(location);
+    expect(back.status).toBe(303);
+    expect(new URL(back.location).searchParams.get('error')).toBe('access_denied');
   });
 
   it('[D-20] allows only GET', async () => {

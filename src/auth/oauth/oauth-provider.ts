@@ -48,8 +48,10 @@ export class OAuthProvider extends Provider {
       ...protocol(),
       cookies: cookies(encryption),
       jwks: { keys: [signingKey(encryption.derivedKey('signin signing key'))] },
-      findAccount: async (_, accountId) => {
+      findAccount: async ({ oidc }, accountId) => {
         const user = await users.findSignedIn(database, Number(accountId));
+        // The library fails on the result of a consent whose user is gone.
+        if (!user && oidc.result) throw new errors.AccessDenied('the consent has ended');
         return user ? { accountId, claims: () => ({ sub: accountId }) } : undefined;
       },
       renderError: authorizeError(pages),
