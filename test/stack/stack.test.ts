@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort, freePorts } from '../support/free-port.js';
@@ -18,6 +21,8 @@ import {
   type Ports,
   type Program,
 } from './programs.js';
+
+const HEALTH = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 
 describe('two replicas behind the proxy', () => {
   let folder: string;
@@ -168,6 +173,22 @@ describe('two replicas behind the proxy', () => {
     await expect(fetch(`http://127.0.0.1:${port}/health/ready`)).rejects.toThrow('fetch failed');
     await migrating.end();
     await (await started).stop();
+  });
+
+  it('a connection that is idle when the proxy reloads its files gets an answer to one more request', async () => {
+    const [customers, platform] = (await freePorts(2)) as [number, number];
+    const own = join(folder, 'reloaded');
+    mkdirSync(own);
+    const proxy = await startProxy({ ...ports, customers, platform }, own);
+    const socket = connect(customers, '127.0.0.1').setEncoding('latin1');
+    socket.write(HEALTH);
+    expect((await once(socket, 'data'))[0]).toContain('HTTP/1.1 200');
+    // What the process before gets when another one takes over its listeners.
+    const stopped = proxy.stop('SIGUSR1');
+    while (await fetch(`http://127.0.0.1:${customers}/health/live`).catch(() => undefined));
+    socket.write(HEALTH);
+    expect(await text(socket)).toContain('HTTP/1.1 200');
+    await stopped;
   });
 
   it('with none of them the proxy says what they would', async () => {
