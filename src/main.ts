@@ -137,7 +137,7 @@ function endStart(error: unknown): never {
 
 async function supervise(settings: Settings): Promise<void> {
   await portErrors(metricsAddress(settings), () => serveWorkersMetrics(settings));
-  superviseWorkers(settings.workers, createLogger(settings.logLevel));
+  superviseWorkers(settings, createLogger(settings.logLevel));
 }
 
 const settings = settingsOrExit();

@@ -1,14 +1,15 @@
 import cluster, { type Worker } from 'node:cluster';
+import type { Settings } from './shared/config/settings.js';
 import type { Logger } from './shared/log/logger.js';
 import { STOP_SIGNALS } from './shared/stop-signals.js';
 import { quickDeaths, restartDelay } from './workers.rules.js';
 
 /**
- * Runs `count` processes under one listener (`WORKERS`). The first starts alone, because it sets up
- * a new database. Replaces processes that die, with a delay that grows with repeated deaths. The
- * first process stops last, because it may own the embedded PostgreSQL.
+ * Runs `WORKERS` processes under one listener. The first starts alone, because it sets up a new
+ * database. Replaces processes that die, with a delay that grows with repeated deaths. All stop at
+ * once (D-176). Only the first, when it may own the embedded PostgreSQL, stops after the others.
  */
-export function superviseWorkers(count: number, logger: Logger): void {
+export function superviseWorkers(settings: Pick<Settings, 'workers' | 'databaseUrl'>, logger: Logger): void {
   let stopping = false;
   let hasListened = false;
   let deaths = 0;
@@ -23,7 +24,7 @@ export function superviseWorkers(count: number, logger: Logger): void {
     hasListened = true;
     // A signal may arrive while it starts to listen: nothing would end processes that start now.
     if (stopping) return;
-    for (let running = 1; running < count; running++) fork();
+    for (let running = 1; running < settings.workers; running++) fork();
   });
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return stopNext(first);
@@ -42,9 +43,9 @@ export function superviseWorkers(count: number, logger: Logger): void {
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
       stopping = true;
-      const others = workers().filter((worker) => worker !== first);
-      for (const worker of others) worker.process.kill('SIGTERM');
-      if (others.length === 0) stopNext(first);
+      const stopped = workers().filter((worker) => settings.databaseUrl !== undefined || worker !== first);
+      for (const worker of stopped) worker.process.kill('SIGTERM');
+      if (stopped.length === 0) stopNext(first);
     });
   }
 }

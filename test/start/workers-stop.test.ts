@@ -12,14 +12,15 @@ class FakeWorker extends EventEmitter {
   constructor(readonly id: number) {
     super();
   }
+
+  end(): void {
+    delete cluster.workers![this.id];
+    cluster.emit('exit', this as unknown as Worker, 0, '');
+  }
 }
 
-afterEach(() => {
-  jest.restoreAllMocks();
-  cluster.removeAllListeners('exit');
-});
-
-it('[D-176] a stop while the first process of WORKERS starts to listen starts no others', () => {
+/** @returns the processes as they start, what stops them, and how their supervisor ends. */
+function supervise(databaseUrl?: string) {
   const made: FakeWorker[] = [];
   jest.spyOn(cluster, 'fork').mockImplementation(() => {
     const worker = new FakeWorker(made.length + 1);
@@ -29,16 +30,44 @@ it('[D-176] a stop while the first process of WORKERS starts to listen starts no
   });
   const exit = jest.spyOn(process, 'exit').mockReturnValue(undefined as never);
   const before = process.listeners('SIGTERM');
-  superviseWorkers(2, createLogger('silent'));
-  const [stop] = process.listeners('SIGTERM').filter((listener) => !before.includes(listener));
-  const [first] = made;
+  superviseWorkers({ workers: 2, databaseUrl }, createLogger('silent'));
+  const [listener] = process.listeners('SIGTERM').filter((one) => !before.includes(one));
+  return { made, exit, stop: () => listener!('SIGTERM') };
+}
 
-  stop!('SIGTERM');
+afterEach(() => {
+  jest.restoreAllMocks();
+  cluster.removeAllListeners('exit');
+});
+
+it('[D-176] a stop while the first process of WORKERS starts to listen starts no others', () => {
+  const { made, exit, stop } = supervise();
+  const [first] = made;
+  stop();
   first!.emit('listening');
   expect(first!.signals).toEqual(['SIGTERM']);
-  delete cluster.workers![1];
-  cluster.emit('exit', first as unknown as Worker, 0, '');
-
+  first!.end();
   expect(made).toHaveLength(1);
+  expect(exit).toHaveBeenCalledWith(0);
+});
+
+it('[D-176] all processes of WORKERS stop at once', () => {
+  const { made, exit, stop } = supervise('postgres://database.example.org/cloud');
+  made[0]!.emit('listening');
+  stop();
+  expect(made.map(({ signals }) => signals)).toEqual([['SIGTERM'], ['SIGTERM']]);
+  for (const worker of made) worker.end();
+  expect(exit).toHaveBeenCalledWith(0);
+});
+
+it('the first process of WORKERS, which may own the embedded PostgreSQL, stops after the others', () => {
+  const { made, exit, stop } = supervise();
+  made[0]!.emit('listening');
+  const [first, second] = made;
+  stop();
+  expect([first!.signals, second!.signals]).toEqual([[], ['SIGTERM']]);
+  second!.end();
+  expect(first!.signals).toEqual(['SIGTERM']);
+  first!.end();
   expect(exit).toHaveBeenCalledWith(0);
 });
