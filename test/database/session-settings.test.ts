@@ -1,7 +1,10 @@
 import { Database } from '../../src/database/database.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 import { query } from '../../src/database/statement.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { makeAccount } from '../support/makers.js';
+import { query as run } from '../support/sql.js';
 import { TestClock } from '../support/test-clock.js';
 
 const SETTINGS = ['statement_timeout', 'lock_timeout', 'TimeZone', 'geqo'];
@@ -28,5 +31,16 @@ describe('the sessions of the service', () => {
     const service = app.app.get(Database);
     expect(await service.row(READ)).toEqual(expected);
     expect(await service.transaction((tx) => tx.row(READ))).toEqual(expected);
+  });
+
+  it('use the schema public when one with the name of the role exists', async () => {
+    const empty = await createEmptyDatabase();
+    await run({ databaseUrl: empty.url }, 'CREATE SCHEMA AUTHORIZATION CURRENT_USER');
+    await migrate(empty.url);
+    const other = await startApp({}, { databaseUrl: empty.url, clock: new TestClock() });
+    const { client } = await makeAccount(other);
+    expect((await client.get('/profile')).status).toBe(200);
+    await other.close();
+    await empty.drop();
   });
 });

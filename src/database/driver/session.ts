@@ -189,6 +189,8 @@ function sessionOptions(options: ConnectionOptions, { generic, readOnly }: Sessi
   const settings = {
     ...TRACKED,
     ...timeouts(options),
+    // A schema with the name of the role would come first.
+    search_path: 'public',
     // With the default, foreign-key checks of small tables would scan them.
     random_page_cost: '1.1',
     // Compiling a plan takes longer than any statement of the service runs (D-225).

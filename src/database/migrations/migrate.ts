@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { StartError } from '../../shared/errors/start-error.js';
 import { SilentLogger } from '../driver/silent-logger.js';
@@ -191,6 +192,7 @@ async function withMigrations<T>(
     url,
     migrations,
     migrationsTableName: 'schema_migrations',
+    extra: { onConnect: (client: pg.Client) => client.query('SET search_path = public') },
     logger: new SilentLogger(),
     applicationName: 'cloud-account-migrations',
   });
