@@ -87,6 +87,20 @@ describe('[D-223] a role that only migrates', () => {
     expect(status).toBe(200);
   });
 
+  it('[D-223] takes an owner whose name has capital letters', async () => {
+    const { ownUrl, ...own } = await makeOwnDatabase();
+    const { pathname } = new URL(ownUrl);
+    const name = `Owner_${randomBytes(6).toString('hex')}`;
+    await owner.query(
+      `CREATE ROLE "${name}" LOGIN PASSWORD 'word'; ALTER DATABASE ${pathname.slice(1)} OWNER TO "${name}"`,
+    );
+    await migrate(Object.assign(new URL(ownUrl), { username: name }).href, { serviceUrl: ownUrl });
+    const rows = await query({ databaseUrl: ownUrl }, 'SELECT FROM users');
+    await own.drop();
+    await owner.query(`DROP ROLE "${name}"`);
+    expect(rows).toEqual([]);
+  });
+
   it('[D-246] lets the service start with another catalog zone, and without one', async () => {
     for (const settings of [secondarySettings(['127.0.0.1']), {}]) {
       const other = await startApp(settings, { databaseUrl: serviceUrl, clock: new TestClock() });

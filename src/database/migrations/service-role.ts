@@ -57,10 +57,10 @@ const OWN_OBJECTS = `
   WITH own AS (
     SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind, relnamespace::regnamespace AS schema,
       oid::regclass::text AS name
-    FROM pg_class WHERE relowner = current_user::regrole AND relkind IN ('r', 'p', 'v', 'S')
+    FROM pg_class WHERE relowner = quote_ident(current_user)::regrole AND relkind IN ('r', 'p', 'v', 'S')
       AND oid::regclass::text NOT IN ('pdns.zone_keys', 'pdns.cryptokeys')
     UNION ALL SELECT 'FUNCTION', pronamespace::regnamespace, oid::regprocedure::text
-    FROM pg_proc f WHERE proowner = current_user::regrole AND prokind = 'f'
+    FROM pg_proc f WHERE proowner = quote_ident(current_user)::regrole AND prokind = 'f'
       AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = f.oid AND deptype = 'e'))
   SELECT kind, string_agg(name, ', ') AS names FROM own
   WHERE schema::text !~ '^(pg_|information_schema)' GROUP BY kind
