@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { hasPendingMigrations, migrate, migrateDown } from '../../src/database/migrations/migrate.js';
 import { StartError } from '../../src/shared/errors/start-error.js';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
+import { createEmptyDatabase, createLatinDatabase, type TestDatabase } from '../support/database.js';
 
 const INDEXES = `SELECT indexrelid::regclass::text AS name, indisvalid FROM pg_index WHERE indrelid = 'boxes'::regclass`;
 
@@ -34,6 +34,17 @@ describe('migrate', () => {
     write('0009-zero.up.sql', 'INSERT INTO boxes VALUES (7);');
     await migrate(database.url, { folder });
     expect(await select('SELECT id FROM boxes ORDER BY id')).toEqual([{ id: 7 }, { id: 8 }]);
+  });
+
+  it('refuses a new database that can not store every character, and says what it needs', async () => {
+    const latin = await createLatinDatabase();
+    const failure = await migrate(latin.url, { folder }).catch((error: unknown) => error);
+    await latin.drop();
+    expect(failure).toEqual(
+      new StartError(
+        `The database has the encoding LATIN1: make one with ENCODING 'UTF8' TEMPLATE template0.`,
+      ),
+    );
   });
 
   it('undoes as many migrations as it is told', async () => {

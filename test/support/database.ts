@@ -26,6 +26,11 @@ export function createAsciiDatabase(): Promise<TestDatabase> {
   return createDatabase(`TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER libc LOCALE 'C'`);
 }
 
+/** A database of its own without any table, which can't store every character. */
+export function createLatinDatabase(): Promise<TestDatabase> {
+  return createDatabase(`TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`);
+}
+
 async function createDatabase(options: string): Promise<TestDatabase> {
   const name = `${process.env[TEST_RUN]}_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name} ${options}`);

@@ -93,12 +93,26 @@ export async function hasPendingMigrations(
   return (await migrationStatus(databaseUrl, options)).pending.length > 0;
 }
 
-/** @throws StartError if the list of migrations begins with one that has no file any more. */
+/**
+ * @throws StartError if the list of migrations begins with one that has no file any more, or if a
+ * new database can't store every character.
+ */
 async function requireKnownRelease(source: DataSource): Promise<void> {
   const executed = await new MigrationExecutor(source).getExecutedMigrations();
   const first = source.migrations[0]?.name;
-  if (executed.length === 0 || executed.some(({ name }) => name === first)) return;
+  if (executed.length === 0) return requireUtf8(source);
+  if (executed.some(({ name }) => name === first)) return;
   throw new StartError('The database is older than release 1.1.0: start release 1.1.0 on it first.');
+}
+
+async function requireUtf8(source: DataSource): Promise<void> {
+  const [{ encoding }] = (await source.query(`SELECT current_setting('server_encoding') AS encoding`)) as [
+    { encoding: string },
+  ];
+  if (encoding !== 'UTF8')
+    throw new StartError(
+      `The database has the encoding ${encoding}: make one with ENCODING 'UTF8' TEMPLATE template0.`,
+    );
 }
 
 /** @throws StartError if the newest migration that ran has no file here. */
