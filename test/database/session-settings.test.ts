@@ -1,5 +1,5 @@
 import { Database } from '../../src/database/database.js';
-import { migrate } from '../../src/database/migrations/migrate.js';
+import { hasPendingMigrations, migrate } from '../../src/database/migrations/migrate.js';
 import { query } from '../../src/database/statement.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -7,7 +7,7 @@ import { makeAccount } from '../support/makers.js';
 import { query as run } from '../support/sql.js';
 import { TestClock } from '../support/test-clock.js';
 
-const SETTINGS = ['statement_timeout', 'lock_timeout', 'TimeZone', 'geqo'];
+const SETTINGS = ['statement_timeout', 'lock_timeout', 'TimeZone', 'geqo', 'standard_conforming_strings'];
 const READ = query<Record<string, string>>(
   'test.sessionSettings.read',
   `SELECT ${SETTINGS.map((name) => `current_setting('${name}') AS "${name}"`).join(', ')}`,
@@ -18,7 +18,9 @@ describe('the sessions of the service', () => {
   let app: TestApp;
   beforeAll(async () => {
     database = await createTestDatabase();
-    const options = encodeURIComponent('-c geqo=off -c TimeZone=Asia/Tokyo');
+    const options = encodeURIComponent(
+      '-c geqo=off -c TimeZone=Asia/Tokyo -c standard_conforming_strings=off',
+    );
     app = await startApp({}, { databaseUrl: `${database.url}?options=${options}`, clock: new TestClock() });
   });
   afterAll(async () => {
@@ -27,10 +29,23 @@ describe('the sessions of the service', () => {
   });
 
   it('have its time-outs and its time zone beside the options of DATABASE_URL', async () => {
-    const expected = { statement_timeout: '5s', lock_timeout: '4s', TimeZone: 'UTC', geqo: 'off' };
+    const expected = {
+      statement_timeout: '5s',
+      lock_timeout: '4s',
+      TimeZone: 'UTC',
+      geqo: 'off',
+      standard_conforming_strings: 'on',
+    };
     const service = app.app.get(Database);
     expect(await service.row(READ)).toEqual(expected);
     expect(await service.transaction((tx) => tx.row(READ))).toEqual(expected);
+  });
+
+  it('read backslashes as they are while they migrate, whatever the role says', async () => {
+    const empty = await createEmptyDatabase();
+    await migrate(`${empty.url}?options=${encodeURIComponent('-c standard_conforming_strings=off')}`);
+    expect(await hasPendingMigrations(empty.url)).toBe(false);
+    await empty.drop();
   });
 
   it('use the schema public when one with the name of the role exists', async () => {

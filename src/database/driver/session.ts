@@ -39,7 +39,7 @@ export const CONNECTION_OPTIONS = Symbol('ConnectionOptions');
 const GRACE_MS = 1_000;
 
 /** The settings of a session that PgBouncer restores for each of its clients. */
-const TRACKED = { TimeZone: 'UTC', DateStyle: 'ISO' };
+const TRACKED = { TimeZone: 'UTC', DateStyle: 'ISO', standard_conforming_strings: 'on' };
 
 // The zones of the past differ from UTC by seconds, too, which pg leaves out of a local time.
 pg.defaults.parseInputDatesAsUTC = true;

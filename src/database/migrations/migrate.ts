@@ -12,6 +12,8 @@ const PAUSE_MS = 1_000;
 // lock_not_available and deadlock_detected.
 const LOCK_NOT_GOT = new Set(['55P03', '40P01']);
 const INSUFFICIENT_PRIVILEGE = '42501';
+/** What the texts of migrations rely on, whatever the role and the database have as defaults. */
+const SETTINGS = 'SET search_path = public; SET standard_conforming_strings = on';
 
 export interface MigrationOptions {
   readonly folder?: string;
@@ -206,7 +208,7 @@ async function withMigrations<T>(
     url,
     migrations,
     migrationsTableName: 'schema_migrations',
-    extra: { onConnect: (client: pg.Client) => client.query('SET search_path = public') },
+    extra: { onConnect: (client: pg.Client) => client.query(SETTINGS) },
     logger: new SilentLogger(),
     applicationName: 'cloud-account-migrations',
   });
