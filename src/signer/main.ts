@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { waitForDatabase } from '../database/wait-for-database.js';
 import { SettingsError } from '../shared/config/settings-reader.js';
 import { operatorReason } from '../shared/errors/operator-reason.js';
@@ -7,16 +6,13 @@ import { createLogger } from '../shared/log/logger.js';
 import { STOP_SIGNALS } from '../shared/stop-signals.js';
 import { KeptZones } from './kept-zones.js';
 import { requireRights } from './rights.js';
+import { createSignerPool } from './signer-pool.js';
 import { readSignerSettings, type SignerSettings } from './signer-settings.js';
 import { TransferAnswers } from './transfer-answers.js';
 import { serveTransfers } from './transfer-server.js';
 
-/** The maximum number of zones that are signed at the same time. */
-const CONNECTIONS = 8;
 /** The maximum wait of a start for a database that does not answer. */
 const START_SECONDS = 60;
-/** PostgreSQL's number of the type bigint[]. */
-const BIGINTS = 1016;
 const TSIG_KEYS = 'SELECT name, algorithm, secret FROM tsigkeys';
 
 await start(settingsOrExit()).catch(endStart);
@@ -30,13 +26,7 @@ async function start({ databaseUrl, listen, logLevel }: SignerSettings): Promise
   await waitForDatabase(databaseUrl, START_SECONDS, (reason) =>
     logger.warn({ err: reason }, 'database is away, the start waits for it'),
   );
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: CONNECTIONS,
-    // As PowerDNS does: compiling a query takes longer than running it.
-    options: '-csearch_path=pdns -cmax_parallel_workers_per_gather=0 -cjit=off',
-    types: { getTypeParser },
-  });
+  const pool = createSignerPool(databaseUrl);
   // The next query opens another connection.
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle connection to the database ended'));
   // The pool listens only to idle connections. When one ends while a zone is signed, its query
@@ -69,12 +59,4 @@ function endStart(error: unknown): never {
   if (reason === undefined) throw error;
   console.error(`The signer can't start: ${reason}`);
   process.exit(1);
-}
-
-/** Parses bigint as a number: no id exceeds its range. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === pg.types.builtins.INT8) return Number;
-  if (oid === BIGINTS)
-    return (text: string) => JSON.parse(text.replace('{', '[').replace('}', ']')) as number[];
-  return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
 }

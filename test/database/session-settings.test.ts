@@ -1,6 +1,7 @@
 import { Database } from '../../src/database/database.js';
 import { hasPendingMigrations, migrate } from '../../src/database/migrations/migrate.js';
 import { query } from '../../src/database/statement.js';
+import { createSignerPool } from '../../src/signer/signer-pool.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { makeAccount } from '../support/makers.js';
@@ -43,6 +44,15 @@ describe('the sessions of the service', () => {
     const service = app.app.get(Database);
     expect(await service.row(READ)).toEqual(expected);
     expect(await service.transaction((tx) => tx.row(READ))).toEqual(expected);
+  });
+
+  it('find the tables of the signer beside the options of its DATABASE_URL', async () => {
+    const pool = createSignerPool(`${database.url}?options=${encodeURIComponent('-c geqo=off')}`);
+    const { rows } = await pool.query(
+      `SELECT to_regclass('tsigkeys')::text AS keys, current_setting('geqo') AS geqo`,
+    );
+    await pool.end();
+    expect(rows).toEqual([{ keys: 'tsigkeys', geqo: 'off' }]);
   });
 
   it('read backslashes as they are while they migrate, whatever the role says', async () => {

@@ -3,6 +3,7 @@ import type { TurnLimit } from '../../shared/config/setting-bounds.js';
 import { corkForTurn } from './end-of-turn.js';
 import { readInTurns } from './read-in-turns.js';
 import { answerOf, ValueParsers } from './answer.js';
+import { withOptions } from '../with-options.js';
 import { plain, type Answer, type BoundStatement } from './wire.js';
 import { isLost, isOutdated } from './database-errors.js';
 import { PreparedNames } from './prepared-names.js';
@@ -158,15 +159,6 @@ export function connectionConfig(options: ConnectionOptions, kind: SessionKind =
     keepAlive: true,
     application_name: 'cloud-account-service',
   };
-}
-
-/** The driver would use the options of the address instead of these. */
-function withOptions(address: string, options: string): SessionConfig {
-  const url = new URL(address);
-  const given = url.searchParams.get('options');
-  if (given === null) return { connectionString: address, options };
-  url.searchParams.delete('options');
-  return { connectionString: url.href, options: `${given} ${options}` };
 }
 
 /**
