@@ -5,6 +5,7 @@ import { Clock } from '../../src/shared/time/clock.js';
 import { DatabaseTime } from '../../src/shared/time/database-time.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { done, makeAccount, makeVpc } from '../support/makers.js';
+import { authorize, makeOAuthClient, redeem, refresh } from '../support/oauth.js';
 import { query } from '../support/sql.js';
 
 const DAY_MS = 86_400_000;
@@ -79,6 +80,19 @@ describe('[D-222] the database’s clock decides', () => {
     setProcessClock(100 * DAY_MS);
     expect((await client.get(`/profile/tokens/${id}`)).status).toBe(200);
   });
+
+  it.each([100 * DAY_MS, -100 * DAY_MS])(
+    'a process %d ms ahead takes the codes and refresh tokens of another one',
+    async (aheadMs) => {
+      const account = await makeAccount(app);
+      const oauthClient = await makeOAuthClient(app, account);
+      const code = await authorize(app, oauthClient, account.username);
+      setProcessClock(aheadMs);
+      const { refresh_token: token } = done(await redeem(app, oauthClient, code));
+      setProcessClock(-aheadMs);
+      expect((await refresh(app, oauthClient, token)).status).toBe(200);
+    },
+  );
 
   it('no job runs while the two clocks differ, whichever is wrong', () => {
     const metrics = app.app.get(JobMetrics);
