@@ -5,6 +5,8 @@ import { absoluteName, unescaped } from './zone-names.rules.js';
 type Reader = (tokens: readonly Token[], origin: string) => unknown;
 
 const NUMBER = /^\d{1,5}$/;
+/** The first word of data in the form for unknown types (RFC 3597 section 5). */
+const GENERIC = '\\#';
 
 /** Reads one token as text. */
 const text: Reader = ([only, ...more]) => (only && more.length === 0 ? unescaped(only.text) : undefined);
@@ -49,9 +51,12 @@ const READERS: Readonly<Record<RecordTypeName, Reader>> = {
 
 /**
  * Reads the data of a record.
- * @returns the form that a zone transfer has (`dns-data.ts`); undefined for invalid data
+ * @returns the form that a zone transfer has (`dns-data.ts`); undefined for invalid data, and for
+ * data in the form for unknown types, which would be another text in a TXT record
  */
 export function dataOfText(type: RecordTypeName, tokens: readonly Token[], origin: string): unknown {
+  const [first] = tokens;
+  if (first?.text === GENERIC && !first.isQuoted) return undefined;
   return READERS[type](tokens, origin);
 }
 
