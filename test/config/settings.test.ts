@@ -119,6 +119,11 @@ describe('settings', () => {
       });
     });
 
+    it('name the algorithm of the key in any case', () => {
+      const { tsigKey } = readSettings({ ...all, TSIG_KEY: TSIG_KEY.replace('hmac-sha256', 'HMAC-SHA256') });
+      expect(tsigKey).toEqual({ algorithm: 'hmac-sha256', name: 'secondaries.example', secret });
+    });
+
     it('are there together, or not at all', () => {
       expect(problems(all)).toEqual([]);
       for (const name of Object.keys(all)) expect(problems({ ...all, [name]: '' })).toEqual(about(name));

@@ -204,7 +204,8 @@ export class SettingsReader {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const [, algorithm, keyName, secret] = TSIG_KEY.exec(text) ?? [];
-    if (algorithm && keyName && secret) return { algorithm, name: keyName.toLowerCase(), secret };
+    if (algorithm && keyName && secret)
+      return { algorithm: algorithm.toLowerCase(), name: keyName.toLowerCase(), secret };
     this.wrong(
       name,
       'must be ALGORITHM:NAME:SECRET: hmac-sha256 or hmac-sha512, a domain name, at least 32 bytes in base64',
