@@ -1,7 +1,7 @@
 import type { TsigKey } from '../shared/config/settings-reader.js';
 import type { Logger } from '../shared/log/logger.js';
 import { typeNumber } from '../domain/zones/transfer/dns-data.js';
-import { AnswerSigner, verify } from '../domain/zones/transfer/tsig.js';
+import { AnswerSigner, verify, type Verified } from '../domain/zones/transfer/tsig.js';
 import { isLater } from '../domain/serial.rules.js';
 import type { KeptZone, KeptZones } from './kept-zones.js';
 import { firstOf, answers, incrementalTransfer, refusal, fullTransfer } from './transfer-messages.js';
@@ -35,15 +35,22 @@ export class TransferAnswers {
    */
   async *to(message: Buffer, isStream: boolean): AsyncGenerator<Buffer> {
     const request = readRequest(message);
-    const { signatureAt } = request;
-    const verified =
-      signatureAt === undefined ? undefined : verify(message, signatureAt, await this.keys(), this.now());
-    if (!verified) {
-      yield refusal(request, REFUSED);
+    const signature = await this.signatureOf(message, request);
+    if (typeof signature === 'number') {
+      yield refusal(request, signature);
       return;
     }
-    const signer = new AnswerSigner(verified, this.now);
+    const signer = new AnswerSigner(signature, this.now);
     for (const answer of await this.answersOf(request, isStream)) yield signer.sign(answer);
+  }
+
+  /** @returns the code of the refusal when the request has no valid signature */
+  private async signatureOf(message: Buffer, request: Request): Promise<Verified | number> {
+    const { signatureAt } = request;
+    if (signatureAt === undefined) return REFUSED;
+    const keys = await this.keys().catch((error: unknown) => this.logFailure(request, error));
+    if (!keys) return SERVER_FAILURE;
+    return verify(message, signatureAt, keys, this.now()) ?? REFUSED;
   }
 
   private async answersOf(request: Request, isStream: boolean): Promise<Iterable<Buffer>> {
@@ -54,7 +61,7 @@ export class TransferAnswers {
       if (!zone) return [refusal(request, NOT_AUTHORITATIVE)];
       return answers(request, await this.recordsOf(zone, request, isStream));
     } catch (error) {
-      this.logger.error({ err: error, zone: request.name }, 'a signed zone could not be transferred');
+      this.logFailure(request, error);
       return [refusal(request, SERVER_FAILURE)];
     }
   }
@@ -68,5 +75,9 @@ export class TransferAnswers {
     if (type === SOA || !isStream || (type === IXFR && hasAll)) return [firstOf(await this.zones.soa(zone))];
     const changes = type === IXFR && since !== undefined ? await this.zones.changesSince(zone, since) : [];
     return changes.length > 0 ? incrementalTransfer(changes) : fullTransfer(await this.zones.records(zone));
+  }
+
+  private logFailure({ name }: Request, error: unknown): void {
+    this.logger.error({ err: error, zone: name }, 'a signed zone could not be transferred');
   }
 }
