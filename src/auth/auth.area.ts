@@ -17,6 +17,7 @@ export const authArea: Area = {
   endsWith: {
     password: ['login_sessions', 'pending_logins', 'oauth_grants', 'authorized_apps', 'passkeys'],
   },
+  endsWithApp: ['oauth_grants'],
   jobs: ({ expire }) => [
     expire(SPENT_GRANTS, DAY_SECONDS),
     expire(EXPIRED_PAYLOADS),

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import type { Command } from '../../database/statement.js';
 import { AREAS, type Area, type LoginEnd } from '../../shared/areas/area.js';
-import { deleteOfUser } from './login-revocation.sql.js';
+import { deleteOfApp, deleteOfUser } from './login-revocation.sql.js';
 
 /**
  * Deletes the rows that depend on logins from the tables that the areas name. Keeps personal
@@ -11,13 +11,20 @@ import { deleteOfUser } from './login-revocation.sql.js';
 @Injectable()
 export class LoginRevocationRepository {
   private readonly deletions: Readonly<Record<LoginEnd, readonly Command<never>[]>>;
+  private readonly deletionsOfApp: readonly Command<never>[];
 
   constructor(@Inject(AREAS) areas: readonly Area[]) {
+    this.deletionsOfApp = areas.flatMap(({ endsWithApp = [] }) => endsWithApp.map(deleteOfApp));
     this.deletions = { password: deletions(areas, 'password'), twoFactor: deletions(areas, 'twoFactor') };
   }
 
   async revoke(tx: Tx, end: LoginEnd, userId: number): Promise<void> {
     for (const deletion of this.deletions[end]) await tx.run(deletion, [userId]);
+  }
+
+  /** As `revoke`, for the end of an application's access to the user. */
+  async revokeApp(tx: Tx, userId: number, clientId: string): Promise<void> {
+    for (const deletion of this.deletionsOfApp) await tx.run(deletion, [userId, clientId]);
   }
 }
 

@@ -4,13 +4,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { TokenEntity } from '../token.entity.js';
 import { AuthorizedAppEntity } from './authorized-app.entity.js';
-import {
-  APPS_OF_USER,
-  AUTHORIZE,
-  DELETE_ENDED,
-  END_CONSENTS,
-  LOCK_APP_OF_USER,
-} from './authorized-apps.sql.js';
+import { APPS_OF_USER, AUTHORIZE, DELETE_ENDED, LOCK_APP_OF_USER } from './authorized-apps.sql.js';
 
 type Authorization = Omit<AuthorizedAppEntity, 'id' | 'refreshExpiry' | 'lastUsed'>;
 
@@ -36,18 +30,15 @@ export class AuthorizedAppsRepository {
     return (await tx.row(AUTHORIZE, [accountId, userId, clientId, scopes, created]))!.id;
   }
 
-  /**
-   * Also deletes the app's tokens (by foreign key) and codes (D-208). Ends the consents before it
-   * locks the app, as the exchange of a code does.
-   * @returns the app; null when the user has no such live app
-   */
-  async delete(tx: Tx, userId: number, id: number, now: Date): Promise<AuthorizedAppEntity | null> {
-    const apps = tx.repository(AuthorizedAppEntity);
-    const app = await apps.findOneBy({ userId, id });
-    if (!app || !(await this.isLive(tx, app, now))) return null;
-    await tx.run(END_CONSENTS, [userId, app.clientId]);
-    await apps.delete({ userId, id });
-    return app;
+  /** @returns null when the user has no such live app */
+  async findLive(tx: Tx, userId: number, id: number, now: Date): Promise<AuthorizedAppEntity | null> {
+    const app = await tx.repository(AuthorizedAppEntity).findOneBy({ userId, id });
+    return app && (await this.isLive(tx, app, now)) ? app : null;
+  }
+
+  /** Also deletes the app's tokens (by foreign key). */
+  async delete(tx: Tx, { userId, id }: AuthorizedAppEntity): Promise<void> {
+    await tx.repository(AuthorizedAppEntity).delete({ userId, id });
   }
 
   /** Whether the app has a live access token or refresh token (D-89). */

@@ -58,12 +58,6 @@ export const DELETE_ENDED = command(
       AND NOT EXISTS (SELECT FROM tokens WHERE authorized_app_id = app.id AND (expiry IS NULL OR expiry > $3))`,
 );
 
-/** All consents to the client, also those whose code is not exchanged yet. Sign-in's table. */
-export const END_CONSENTS = command(
-  'access.authorizedApps.endConsents',
-  'DELETE FROM oauth_grants WHERE user_id = $1 AND client_id = $2',
-);
-
 /**
  * TypeORM doesn't return the id of a row that an upsert updates. An app that gets a token is in
  * use.

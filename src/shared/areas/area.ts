@@ -119,6 +119,11 @@ export interface Area {
   readonly quotas?: Readonly<Record<string, Quota>>;
   /** Tables whose rows of the user (`user_id`) are deleted on such an event. */
   readonly endsWith?: Readonly<Partial<Record<LoginEnd, readonly string[]>>>;
+  /**
+   * Tables whose rows of the user (`user_id`) and the application (`client_id`) are deleted when
+   * the user ends the application's access (D-208).
+   */
+  readonly endsWithApp?: readonly string[];
   /** The columns that `rotate-key` encrypts again. */
   readonly encrypted?: readonly EncryptedColumn[];
   readonly jobs?: (tools: JobTools) => readonly Job[];
