@@ -80,6 +80,7 @@ describe('through PgBouncer in transaction mode', () => {
       expect(one.settings).toEqual([
         { name: 'jit', setting: 'off' },
         { name: 'random_page_cost', setting: '1.1' },
+        { name: 'search_path', setting: 'public' },
         { name: 'statement_timeout', setting: '6000' },
       ]);
     }
