@@ -13,6 +13,10 @@ const READ = query<Record<string, string>>(
   'test.sessionSettings.read',
   `SELECT ${SETTINGS.map((name) => `current_setting('${name}') AS "${name}"`).join(', ')}`,
 );
+const READ_ISOLATION = query<{ isolation: string }>(
+  'test.sessionSettings.readIsolation',
+  `SELECT current_setting('transaction_isolation') AS isolation`,
+);
 
 describe('the sessions of the service', () => {
   let database: TestDatabase;
@@ -57,6 +61,26 @@ describe('the sessions of the service', () => {
     expect(await hasPendingMigrations(empty.url)).toBe(false);
     await empty.drop();
   });
+
+  it.each(['none', 'transaction'])(
+    'see what the last holder of a lock committed, whatever the database says, with the pooler %s',
+    async (pooler) => {
+      const own = await createTestDatabase();
+      const name = new URL(own.url).pathname.slice(1);
+      await run(
+        { databaseUrl: own.url },
+        `ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`,
+      );
+      const other = await startApp(
+        { DATABASE_POOLER: pooler },
+        { databaseUrl: own.url, clock: new TestClock() },
+      );
+      const row = await other.app.get(Database).transaction((tx) => tx.row(READ_ISOLATION));
+      await other.close();
+      await own.drop();
+      expect(row).toEqual({ isolation: 'read committed' });
+    },
+  );
 
   it('use the schema public when one with the name of the role exists', async () => {
     const empty = await createEmptyDatabase();

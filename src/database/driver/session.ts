@@ -183,6 +183,8 @@ function sessionOptions(options: ConnectionOptions, { generic, readOnly }: Sessi
     ...timeouts(options),
     // A schema with the name of the role would come first.
     search_path: 'public',
+    // A statement that waited for a lock reads what the lock's last holder committed.
+    default_transaction_isolation: 'read\\ committed',
     // With the default, foreign-key checks of small tables would scan them.
     random_page_cost: '1.1',
     // Compiling a plan takes longer than any statement of the service runs (D-225).

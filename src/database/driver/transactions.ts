@@ -29,7 +29,7 @@ export class Transactions {
     private readonly ends: Ends,
   ) {
     this.settings = settingsText(options);
-    this.begin = this.settings ? `BEGIN; ${this.settings}` : 'BEGIN';
+    this.begin = this.settings ? `BEGIN ISOLATION LEVEL READ COMMITTED; ${this.settings}` : 'BEGIN';
   }
 
   /** Runs `work` once. Commits when `work` resolves. */
