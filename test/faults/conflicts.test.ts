@@ -28,9 +28,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Replicas on sessions with this setting of the database's. */
-async function startReplicas(setting: string, count: number): Promise<TestApp[]> {
-  await direct.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${setting}`);
+async function startReplicas(count: number): Promise<TestApp[]> {
   const clock = new TestClock();
   const starts = Array.from({ length: count }, () =>
     startApp({ DATABASE_POOL: '20' }, { databaseUrl: database.url, clock }),
@@ -38,15 +36,28 @@ async function startReplicas(setting: string, count: number): Promise<TestApp[]>
   return Promise.all(starts);
 }
 
+/** Some changes of these tables fail: half of them at once, half at the COMMIT. */
+async function makeConflicts(tables: readonly string[]): Promise<void> {
+  await direct.query(`CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN IF random() < 0.1 THEN RAISE serialization_failure; END IF; RETURN NULL; END $$`);
+  for (const table of tables) {
+    await direct.query(
+      `CREATE TRIGGER conflict AFTER INSERT OR UPDATE ON ${table} EXECUTE FUNCTION conflict()`,
+    );
+    await direct.query(`CREATE CONSTRAINT TRIGGER conflict_at_commit AFTER INSERT OR UPDATE ON ${table}
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION conflict()`);
+  }
+}
+
 const retriesOf = (apps: readonly TestApp[]) =>
   apps.reduce((sum, { app }) => sum + app.get(Database).activity.retries, 0);
 
 it('[D-21] writes that PostgreSQL can’t serialise are tried again, and nobody sees more than a refusal', async () => {
-  // A statement that would wait for another transaction's row fails when that transaction commits.
-  const apps = await startReplicas(`default_transaction_isolation = 'repeatable read'`, 2);
+  const apps = await startReplicas(2);
   const account = await makeAccount(apps[0]!);
   const { id: domain } = await makeDomain(account.client);
   const { id: vpc } = await makeVpc(account.client);
+  await makeConflicts(['vpcs', 'vpc_subnets', 'domains', 'records']);
   const before = retriesOf(apps);
   const statuses = new Map<number, number>();
   const made = { records: 0, subnets: 0 };
@@ -85,7 +96,9 @@ it('[D-21] writes that PostgreSQL can’t serialise are tried again, and nobody 
 
 it('[D-21] the victim of a deadlock is tried again', async () => {
   // PostgreSQL aborts the transaction that detects the deadlock. That is usually the service's; if the rival was slow, the rival's.
-  const [app] = (await startReplicas(`deadlock_timeout = '500ms'`, 1)) as [TestApp];
+  const name = new URL(database.url).pathname.slice(1);
+  await direct.query(`ALTER DATABASE ${name} SET deadlock_timeout = '500ms'`);
+  const [app] = (await startReplicas(1)) as [TestApp];
   const lanes = Math.min(LANES, DEADLOCKS);
   const answers = await Promise.all(Array.from({ length: lanes }, () => deadlocks(app)));
   expect(answers.flat().filter(({ status }) => status !== 200)).toEqual([]);
