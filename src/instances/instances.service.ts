@@ -71,8 +71,12 @@ export class Instances {
    */
   async replace(tx: Tx, instance: InstanceFacts): Promise<void> {
     const faults = new Faults();
+    const wanted = interfacesOf(instance).flatMap(({ fact }) => fact.subnetId ?? []);
+    // Before the instance: a new one has no row to lock until it is stored.
+    const subnets = await this.instances.lockSubnets(tx, wanted);
     await this.checkOwner(tx, instance, faults);
-    await this.checkIdsAndSubnets(tx, instance, faults);
+    await this.checkIds(tx, instance, faults);
+    checkInterfaces(instance, subnets, faults);
     faults.throwIfAny();
     if (!(await this.instances.replace(tx, instance))) throw invalid('account_id', 'value_not_valid');
     await this.checkAddressesFree(tx, instance);
@@ -86,7 +90,7 @@ export class Instances {
     if (!regions.includes(region)) faults.add('region', 'value_not_valid', { allowed: regions });
   }
 
-  private async checkIdsAndSubnets(tx: Tx, instance: InstanceFacts, faults: Faults): Promise<void> {
+  private async checkIds(tx: Tx, instance: InstanceFacts, faults: Faults): Promise<void> {
     const ids = idsOf(instance);
     for (const kind of ['disks', 'configs', 'interfaces'] as const) {
       const foreign = await this.instances.foreignIds(
@@ -97,8 +101,6 @@ export class Instances {
       );
       checkIds(ids[kind], foreign, faults);
     }
-    const wanted = interfacesOf(instance).flatMap(({ fact }) => fact.subnetId ?? []);
-    checkInterfaces(instance, await this.instances.lockSubnets(tx, wanted), faults);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { Database } from '../../src/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { platform, refusal, type Answer } from '../support/client.js';
 import {
@@ -185,6 +186,20 @@ describe('[D-21] no caller sees a 5xx', () => {
     });
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].filter((status) => ![200, 400, 404].includes(status))).toEqual([]);
+  });
+
+  it('and no deadlock, when many put one new instance', async () => {
+    const account = await makeAccount(app);
+    const { subnets } = await makeVpc(account.client, { subnets: 1 });
+    const { activity } = app.app.get(Database);
+    const before = activity.retries;
+    for (let round = 0; round < ROUNDS; round++) {
+      const id = next();
+      const answers = await times(8, () => attach(account, id, subnets[0].id, '10.0.1.2'));
+      expect(won(answers)).toHaveLength(8);
+      done(await platform(app).delete(`/instances/${id}`));
+    }
+    expect(activity.retries).toBe(before);
   });
 
   it('when the token, the grant and the user are deleted while they create', async () => {
