@@ -6,7 +6,9 @@ import { gzipBombs, slowUploads } from './uploads.js';
 import * as work from './work.js';
 import * as zones from './zones.js';
 
-export const ATTACKS: Readonly<Record<string, MakeAttack>> = {
+export type Attacks = Readonly<Record<string, MakeAttack>>;
+
+export const REQUEST_ATTACKS: Attacks = {
   'queued requests and hang-up': queuedRequests,
   'bodies held over revocations': heldBodies,
   'slow readers': slowReaders,
@@ -26,6 +28,11 @@ export const ATTACKS: Readonly<Record<string, MakeAttack>> = {
   'delegations of costly answers': costlyDelegations('answer'),
   'delegations of costly authorities': costlyDelegations('authority'),
   'delegations of costly additional records': costlyDelegations('additional'),
+  'gzip bombs': gzipBombs,
+  'slow uploads': slowUploads,
+};
+
+export const ZONE_ATTACKS: Attacks = {
   'change sets of 12,000': zones.largeChangeSets,
   'dry runs of change sets of 12,000': zones.dryChangeSets,
   'change sets of 12,000 entries that are not valid': zones.manyFaults,
@@ -35,9 +42,9 @@ export const ATTACKS: Readonly<Record<string, MakeAttack>> = {
   'differences of large versions': zones.largeDiffs,
   'restores over large versions': zones.largeRestores,
   'lint of 12,000 records': zones.largeLints,
-  'gzip bombs': gzipBombs,
-  'slow uploads': slowUploads,
 };
+
+export const ATTACKS: Attacks = { ...REQUEST_ATTACKS, ...ZONE_ATTACKS };
 
 /** A service that asks the attacks' nameserver, and takes uploads that a test can afford. */
 export async function startAttackedService(nameserverPort: number): Promise<ServiceProcess> {
