@@ -42,6 +42,18 @@ const COPIES: readonly string[] = [
    FROM deleted_domains, generate_series(1, $1::integer) n`,
 ];
 
+/** What the description of `X-Filter` says last: the fields, and those of them that give no order. */
+const ORDERS = /Fields: ([a-z0-9_., ]+?)\.(?: Not for `\+order_by`: ([a-z_, ]+)\.)?$/;
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name: string; readonly description: string }[];
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
 let app: TestApp;
 let owner: Client;
 let restricted: Client;
@@ -164,6 +176,27 @@ describe('[D-236] every list', () => {
         cursor = body.next_cursor;
       }
       expect(found).toEqual(whole);
+    }
+  });
+
+  it('[D-296] is filtered and ordered as the OpenAPI document says', async () => {
+    const { paths } = (await (await fetch(`${app.url}/openapi.json`)).json()) as Document;
+    const operations = Object.values(paths).flatMap((path) => Object.values(path));
+    for (const [name, path] of lists) {
+      const { parameters } = operations.find(({ operationId }) => operationId === name.replaceAll('.', '_'))!;
+      const { description } = parameters.find((parameter) => parameter.name === 'X-Filter')!;
+      const examples = [...description.matchAll(/`(\{.+?\})`/g)].map(([, example]) => JSON.parse(example!));
+      expect(examples).toHaveLength(2);
+      for (const example of examples) done(await owner.filter(path, example));
+      const [, fields, unordered = ''] = ORDERS.exec(description)!;
+      // A record has an owner only with `notes`, which other lists ignore.
+      for (const field of fields!.split(', ')) {
+        const { status } = await owner.filter(`${path}?notes=true`, { '+order_by': field });
+        expect({ path, field, status }).toEqual({
+          ...{ path, field },
+          status: unordered.split(', ').includes(field) ? 400 : 200,
+        });
+      }
     }
   });
 

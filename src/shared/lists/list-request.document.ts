@@ -27,13 +27,22 @@ export function documentedList(fields: Fields): (target: object, property: strin
     ApiHeader({
       name: 'X-Filter',
       required: false,
-      description: `${FILTER} Fields: ${Object.keys(fields).join(', ')}.`,
+      description: describeFilter(fields),
       schema: { type: 'string' },
     }),
   );
   return (target, property) => decorate(target, property, Object.getOwnPropertyDescriptor(target, property)!);
 }
 
-const FILTER =
-  'JSON object. `{"label": "x"}` selects items with this value. `{"label": {"+contains": "x"}}` is one of the operators `+contains`, `+gt`, `+gte`, `+lt`, `+lte` and ' +
-  '`+neq`. An item must match all members. `+and` and `+or` have an array of objects. `+order_by` is a field, and `+order` is `asc` or `desc`.';
+/** Describes `X-Filter` with examples that this list accepts. */
+function describeFilter(fields: Fields): string {
+  const names = Object.keys(fields);
+  const named = names.find((name) => name !== 'id' && fields[name]!.type === 'string');
+  const unordered = names.filter((name) => !fields[name]!.orderable);
+  return (
+    `JSON object. \`{"${named}": "x"}\` selects items with this value. \`{"${named}": {"+contains": "x"}}\` is one of the ` +
+    'operators `+contains`, `+gt`, `+gte`, `+lt`, `+lte` and `+neq`. An item must match all members. `+and` and `+or` have an ' +
+    `array of objects. \`+order_by\` is a field, and \`+order\` is \`asc\` or \`desc\`. Fields: ${names.join(', ')}.` +
+    (unordered.length > 0 ? ` Not for \`+order_by\`: ${unordered.join(', ')}.` : '')
+  );
+}
