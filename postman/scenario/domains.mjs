@@ -1,4 +1,4 @@
-const name = (zone) => `${zone}-{{run}}.example.com`;
+const name = (zone) => `${zone}-{{run}}.example`;
 
 export const DOMAINS = {
   name: 'Domains',

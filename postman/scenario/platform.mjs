@@ -24,11 +24,11 @@ export const PLATFORM = {
     { operation: 'platform_instance_view' },
     {
       operation: 'platform_holder_put',
-      params: { name: 'given-{{run}}.example.com' },
+      params: { name: 'given-{{run}}.example' },
       body: { account_id: '#{{childAccountId}}' },
     },
-    { operation: 'platform_holder_view', params: { name: 'given-{{run}}.example.com' } },
-    { operation: 'platform_holder_delete', params: { name: 'given-{{run}}.example.com' } },
+    { operation: 'platform_holder_view', params: { name: 'given-{{run}}.example' } },
+    { operation: 'platform_holder_delete', params: { name: 'given-{{run}}.example' } },
     { operation: 'platform_image_publish', params: { name: 'debian12' } },
     {
       operation: 'image_view',

@@ -77,6 +77,19 @@ describe('the Postman collection', () => {
     }
   });
 
+  it('takes names that conflict with no domain of another account, such as example.com', () => {
+    const names = JSON.stringify(items.map(({ request }) => request)).match(/[\w-]+\{\{run\}\}\.[\w.-]+/g)!;
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => name.split('.').length !== 2)).toEqual([]);
+  });
+
+  it('has the requests that the README names', () => {
+    const [, text] = readFileSync(join(packageRoot, 'README.md'), 'utf8').split('With a service of your own');
+    const named = text!.split('\n\n', 1)[0]!.match(/(?<=`)(?:Profile|Domain) [^`]+(?=`)/g)!;
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((name) => !items.some((item) => item.name === name))).toEqual([]);
+  });
+
   it('holds no token', () => {
     expect(JSON.stringify([collection, environment])).not.toMatch(/\b[0-9a-f]{64}\b/);
   });
