@@ -58,6 +58,18 @@ it('the compose files that add to the stack stand in .env, or the next deploy/up
   for (const file of added) expect(text).toMatch(new RegExp(`COMPOSE_FILE=docker-compose.yml:\\S*${file}`));
 });
 
+it('names each variable that the compose files take from .env', () => {
+  const files = ['docker-compose.yml', 'deploy/haproxy/compose.tls.yml', 'deploy/observability/compose.yml'];
+  const taken = files.flatMap((file) => [
+    ...readFileSync(join(packageRoot, file), 'utf8').matchAll(/\$\{(\w+)|environment: ([A-Z_]+)$/gm),
+  ]);
+  const names = new Set(taken.map(([, variable, secret]) => variable ?? secret!));
+  // Compose sets the first from `name`, and deploy/up the second.
+  for (const made of ['COMPOSE_PROJECT_NAME', 'GIT_COMMIT']) names.delete(made);
+  expect(names.size).toBeGreaterThan(15);
+  expect([...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+});
+
 function section(title: string): string {
   return text.split(/^## /m).find((one) => one.startsWith(`${title}\n`))!;
 }
