@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RECORD_TYPES } from '../../src/domain/records/record-type.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 
 const text = readFileSync(join(packageRoot, 'docs/security.md'), 'utf8');
@@ -38,6 +39,13 @@ describe('docs/security.md', () => {
     expect(missing.map(([whole]) => whole)).toEqual([]);
     expect(places.filter(([, , file]) => !existsSync(join(packageRoot, file!)))).toEqual([]);
   });
+});
+
+it('docs/domains.md says of each type of record what its name and target are', () => {
+  const page = readFileSync(join(packageRoot, 'docs/domains.md'), 'utf8');
+  const [, table] = page.split('| type | `name` | `target` |\n');
+  const rows = table!.split('\n\n', 1)[0]!.split('\n').slice(1);
+  expect(rows.flatMap((row) => row.split(' | ')[0]!.slice(2).split(', '))).toEqual([...RECORD_TYPES]);
 });
 
 describe('docs/licences.md', () => {
