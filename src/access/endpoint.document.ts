@@ -48,8 +48,10 @@ const TEXT_PARAMETERS = new Set(['imageId', 'clientId', 'regionId', 'username', 
 const TEXT_ID_ENDPOINTS = new Set(['domain.clone', 'domain.zoneFile']);
 
 const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  deletedId: 'ID of the deleted domain.',
   imageId: 'ID of the image, with its slash, plain or as `%2F`.',
   username: 'The login name of the user.',
+  version: 'The number of the version.',
   name: 'The name.',
   address: 'The secret part of the address.',
 };

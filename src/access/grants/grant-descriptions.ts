@@ -2,6 +2,10 @@ import type { GlobalGrant, GrantKind } from './grants.js';
 
 const OTHERS: Readonly<Partial<Record<GlobalGrant | 'account_access', string>>> = {
   account_access: 'What the user may do with the account itself; null for no access.',
+  add_longview: 'Whether the user may create Longview clients.',
+  add_nodebalancers: 'Whether the user may create NodeBalancers.',
+  add_stackscripts: 'Whether the user may create StackScripts.',
+  add_vpcs: 'Whether the user may create VPCs.',
   cancel_account: 'Whether the user may cancel the account.',
   child_account_access: 'Whether the user may work in child accounts.',
   longview_subscription: 'Whether the user may change the Longview subscription.',
