@@ -6,7 +6,7 @@ export const IMAGE_CODES = {
     reason: 'Data must be a gzip-compressed disk image.',
     title: 'The data are not gzip',
     explanation: 'The data are not compressed with gzip, or are incomplete or damaged.',
-    remedy: 'Compress the disk with gzip and upload the file unchanged: curl --data-binary @disk.img.gz.',
+    remedy: 'Compress the disk with gzip and upload the file unchanged: curl -T disk.img.gz ADDRESS.',
   },
   upload_too_large: {
     reason: 'The image is too large.',

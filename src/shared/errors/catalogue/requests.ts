@@ -169,7 +169,7 @@ export const REQUEST_CODES = {
     reason: 'The service is temporarily unavailable.',
     title: 'The service is temporarily unavailable',
     explanation:
-      'The database or the store of images is down. The request has changed nothing, unless the connection broke during the confirmation of the change.',
+      'The database or the store of images is down or busy, or the request needs more memory than it may take, such as the file of a zone with more than 64 MiB of text. The request has changed nothing, unless the connection broke during the confirmation of the change.',
     remedy:
       'Wait for the number of seconds in the response header Retry-After, check whether the change was made, and try again.',
   },
