@@ -48,6 +48,24 @@ it('docs/domains.md says of each type of record what its name and target are', (
   expect(rows.flatMap((row) => row.split(' | ')[0]!.slice(2).split(', '))).toEqual([...RECORD_TYPES]);
 });
 
+describe('the patterns of docs/security.md for secret scanners', () => {
+  const hex = 'ab'.repeat(32);
+  const key = Buffer.alloc(32, 7).toString('base64');
+  it.each([
+    ['personal access token', `Authorization: Bearer ${hex}`, hex],
+    ['personal access token', `{"token":"${hex}"}`, hex],
+    ['OAuth client secret', `CLIENT_SECRET=${hex}`, hex],
+    ['upload address', `https://api.example.com/image-uploads/${'a-_'.repeat(14)}b`, `${'a-_'.repeat(14)}b`],
+    ['`ENCRYPTION_KEY`', `ENCRYPTION_KEY=${key}`, key],
+    ['`ENCRYPTION_KEY`', `ENCRYPTION_KEY: '2026-spring:${key},1:${key}'`, key],
+    ['`PLATFORM_TOKEN`', `PLATFORM_TOKEN=${hex}`, hex],
+  ])('find the %s in %s', (kind, leak, secret) => {
+    const row = text.split('\n').find((line) => line.startsWith(`| ${kind} | \``))!;
+    const pattern = row.split(' | `')[1]!.slice(0, -3).replaceAll('\\|', '|').replace('(?i)', '');
+    expect(new RegExp(pattern, row.includes('(?i)') ? 'i' : '').exec(leak)?.[1]).toBe(secret);
+  });
+});
+
 describe('docs/licences.md', () => {
   it('has every package of the lock file that is shipped', () => {
     const { packages } = JSON.parse(readFileSync(join(packageRoot, 'package-lock.json'), 'utf8')) as {
