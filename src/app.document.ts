@@ -19,8 +19,10 @@ export function createDocument(
   app: INestApplication,
   { publicUrl, serviceName, axfrSourceIps, notifySourceIps, nameservers }: Settings,
 ): OpenAPIObject {
-  const sources = axfrSourceIps.length > 0 ? axfrSourceIps.join(', ') : 'those of the host';
-  const notifiers = notifySourceIps.length > 0 ? notifySourceIps.join(', ') : 'the primary';
+  const sources =
+    axfrSourceIps.length > 0 ? axfrSourceIps.join(', ') : 'the addresses of the host of this service';
+  const notifiers =
+    notifySourceIps.length > 0 ? notifySourceIps.join(', ') : 'the primary nameserver of the provider';
   const builder = new DocumentBuilder()
     .setTitle(serviceName)
     .setDescription(
