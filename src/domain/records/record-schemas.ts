@@ -19,8 +19,3 @@ export const RECORD_SCHEMAS = {
   tag: { type: 'string', enum: [...CAA_TAGS] },
   ttl_sec: SECONDS_SCHEMA,
 } satisfies Readonly<Record<string, Rule['schema']>>;
-
-/** Makes the rule of a field that depends on the record's type: `record.rules.ts` checks it. */
-export function decidedByType(field: keyof typeof RECORD_SCHEMAS): Rule {
-  return { schema: RECORD_SCHEMAS[field], check: () => undefined };
-}

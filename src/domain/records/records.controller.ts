@@ -9,12 +9,11 @@ import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import type { Fields } from '../../shared/lists/filter.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import type { ReadDomain } from '../domain.sql.js';
-import { CreateRecordRequest } from './create-record.request.js';
 import { ListedRecordResponse } from './listed-record.view.js';
+import { CreateRecordRequest, UpdateRecordRequest } from './record.requests.js';
 import { RECORD, type RecordRow } from './record.resource.js';
 import { NOTED_RECORDS, RECORDS, type ReadRecord } from './records.sql.js';
 import { RecordsService } from './records.service.js';
-import { UpdateRecordRequest } from './update-record.request.js';
 
 @Controller()
 export class RecordsController {

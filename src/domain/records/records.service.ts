@@ -13,15 +13,14 @@ import { Clock } from '../../shared/time/clock.js';
 import { domainReference } from '../domain.events.js';
 import type { ReadDomain } from '../domain.sql.js';
 import { yearSerial } from '../serial.rules.js';
-import type { CreateRecordRequest } from './create-record.request.js';
 import type { RecordValues } from './record-type.js';
 import { recordReference, describeRecord } from './record.events.js';
+import type { CreateRecordRequest, UpdateRecordRequest } from './record.requests.js';
 import { buildRecord, mergeRecord } from './record.rules.js';
 import { NOTED_RECORD, RECORD } from './record.resource.js';
 import { RecordsRepository } from './records.repository.js';
 import type { ReadRecord } from './records.sql.js';
 import { hasSameValues } from './same-record.rules.js';
-import type { UpdateRecordRequest } from './update-record.request.js';
 
 /**
  * Lists and changes the records of a domain. Its changes get the row that the guard read; when that
