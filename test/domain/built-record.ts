@@ -2,14 +2,23 @@ import { buildRecord, type RecordDraft } from '../../src/domain/records/record.r
 import type { RecordTypeName } from '../../src/domain/records/record-type.js';
 import { Invalid } from '../../src/shared/errors/errors.js';
 
+export const CONTEXT = { domain: 'example.com', remoteAddress: '192.0.2.99' };
+
+export type Drafted = readonly [RecordTypeName, RecordDraft];
+
 /** The record that the API would store for a draft. */
 export function build(
   type: RecordTypeName,
   draft: RecordDraft,
-  domain = 'example.com',
-  remoteAddress = '192.0.2.99',
+  domain = CONTEXT.domain,
+  remoteAddress = CONTEXT.remoteAddress,
 ) {
   return buildRecord(type, draft, { domain, remoteAddress });
+}
+
+/** The records of a zone, whose ids are 1 and on. */
+export function numbered(drafts: readonly Drafted[]) {
+  return drafts.map(([type, draft], index) => ({ id: index + 1, ...build(type, draft) }));
 }
 
 /** Each fault that the function throws, as `field: reason`. */

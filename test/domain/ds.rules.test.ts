@@ -1,8 +1,8 @@
 import { TransferredZone } from '../../src/domain/zones/transfer/transferred-zone.js';
 import type { ResourceRecord } from '../../src/domain/zones/transfer/dns-message.js';
-import { renderZone, type ZoneRecord } from '../../src/domain/zones/zone-file.rules.js';
 import { record, soa } from '../support/axfr-peer.js';
 import { build, faults } from './built-record.js';
+import { lines } from './rendered-zone.js';
 
 const SHA256 = '1f98'.repeat(16);
 const NOT_VALID = ['target: target is not valid'];
@@ -91,26 +91,13 @@ describe('[D-293] an import', () => {
 });
 
 describe('[D-293] a zone file', () => {
-  const zone = {
-    id: 1,
-    domain: 'example.com',
-    soaEmail: 'a@example.com',
-    serial: 1,
-    ttlSec: 0,
-    refreshSec: 0,
-    retrySec: 0,
-    expireSec: 0,
-  };
-  const lines = (...records: readonly ZoneRecord[]) =>
-    renderZone(zone, ['ns1.example.net'], records).slice(5);
-
   it('has DS records last', () => {
     const target = `2371 13 2 ${SHA256}`;
     expect(
       lines(
-        { id: 1, ...build('DS', { name: 'sub', target }) },
-        { id: 2, ...build('NS', { name: 'Sub', target: 'ns.example.org' }) },
-        { id: 3, ...build('DS', { name: 'SUB', target: target.toUpperCase() }) },
+        ['DS', { name: 'sub', target }],
+        ['NS', { name: 'Sub', target: 'ns.example.org' }],
+        ['DS', { name: 'SUB', target: target.toUpperCase() }],
       ),
     ).toEqual(['Sub IN NS ns.example.org.', `sub IN DS 2371 13 2 ${SHA256.toUpperCase()}`]);
   });
@@ -118,8 +105,8 @@ describe('[D-293] a zone file', () => {
   it('[D-292] leaves out a DS record whose only nameserver is left out', () => {
     expect(
       lines(
-        { id: 1, ...build('NS', { name: 'sub', target: 'ns.sub.example.com' }) },
-        { id: 2, ...build('DS', { name: 'sub', target: `2371 13 2 ${SHA256}` }) },
+        ['NS', { name: 'sub', target: 'ns.sub.example.com' }],
+        ['DS', { name: 'sub', target: `2371 13 2 ${SHA256}` }],
       ),
     ).toEqual([
       '; record 1 left out: ns.sub.example.com. has no address',

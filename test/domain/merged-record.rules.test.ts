@@ -1,7 +1,6 @@
 import { mergeRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
-import { build, faultsOf } from './built-record.js';
+import { build, CONTEXT, faultsOf } from './built-record.js';
 
-const CONTEXT = { domain: 'example.com', remoteAddress: '192.0.2.99' };
 /** Built inside the tests, so that a broken rule fails a test and not the whole file. */
 const STORED = {
   A: () => build('A', { name: 'www', target: '192.0.2.1', ttl_sec: 3600 }),

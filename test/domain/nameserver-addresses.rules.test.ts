@@ -1,35 +1,13 @@
-import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
-import type { RecordTypeName } from '../../src/domain/records/record-type.js';
-import { renderZone, type Zone } from '../../src/domain/zones/zone-file.rules.js';
-
-const ZONE: Zone = {
-  id: 1,
-  domain: 'example.com',
-  soaEmail: 'admin@example.com',
-  serial: 2026000001,
-  ttlSec: 0,
-  refreshSec: 0,
-  retrySec: 0,
-  expireSec: 0,
-};
-const NAMESERVERS = ['ns1.example.net', 'ns2.example.net'];
-
-/** The lines of the records: behind those of the head and of NAMESERVERS. */
-function lines(...records: [RecordTypeName, RecordDraft][]): string[] {
-  const built = records.map(([type, draft], index) => ({
-    id: index + 1,
-    ...buildRecord(type, draft, { domain: ZONE.domain, remoteAddress: '192.0.2.99' }),
-  }));
-  return renderZone(ZONE, NAMESERVERS, built).slice(6);
-}
+import type { Drafted } from './built-record.js';
+import { lines } from './rendered-zone.js';
 
 describe('[D-108] a nameserver of the apex inside the zone', () => {
-  const NS = (target: string): [RecordTypeName, RecordDraft] => ['NS', { target }];
-  const A = (name: string): [RecordTypeName, RecordDraft] => ['A', { name, target: '192.0.2.1' }];
-  const rendered = (...records: [RecordTypeName, RecordDraft][]) =>
+  const NS = (target: string): Drafted => ['NS', { target }];
+  const A = (name: string): Drafted => ['A', { name, target: '192.0.2.1' }];
+  const rendered = (...records: Drafted[]) =>
     lines(...records).filter((line) => !/ IN (A|AAAA|CNAME|TXT) /.test(line));
 
-  it.each<[string, [RecordTypeName, RecordDraft][], string]>([
+  it.each<[string, Drafted[], string]>([
     ['has none at all', [NS('ns')], 'ns.example.com.'],
     ['is the zone itself without one', [NS('@')], 'example.com.'],
     ['has a text only', [NS('NS.example.com.'), ['TXT', { name: 'ns', target: 'a' }]], 'ns.example.com.'],
@@ -40,7 +18,7 @@ describe('[D-108] a nameserver of the apex inside the zone', () => {
     expect(rendered(...records)).toEqual([`; record 1 left out: ${host} has no address`]);
   });
 
-  it.each<[string, [RecordTypeName, RecordDraft][], string]>([
+  it.each<[string, Drafted[], string]>([
     ['an A record', [NS('ns'), A('NS')], 'ns.example.com.'],
     ['an AAAA record', [NS('ns'), ['AAAA', { name: 'ns', target: '2001:db8::1' }]], 'ns.example.com.'],
     ['a wildcard’s', [NS('a.b.example.com'), A('*')], 'a.b.example.com.'],
@@ -53,12 +31,12 @@ describe('[D-108] a nameserver of the apex inside the zone', () => {
 });
 
 describe('[D-292] a nameserver of a delegation inside the zone', () => {
-  const NS = (name: string, target: string): [RecordTypeName, RecordDraft] => ['NS', { name, target }];
-  const A = (name: string): [RecordTypeName, RecordDraft] => ['A', { name, target: '192.0.2.1' }];
-  const delegations = (...records: [RecordTypeName, RecordDraft][]) =>
+  const NS = (name: string, target: string): Drafted => ['NS', { name, target }];
+  const A = (name: string): Drafted => ['A', { name, target: '192.0.2.1' }];
+  const delegations = (...records: Drafted[]) =>
     lines(...records).filter((line) => / IN NS |left out/.test(line));
 
-  it.each<[string, [RecordTypeName, RecordDraft][], string[]]>([
+  it.each<[string, Drafted[], string[]]>([
     ['in what it delegates', [NS('sub', 'ns.sub.example.com')], ['ns.sub']],
     ['with the name of what it delegates', [NS('sub', 'sub.example.com')], ['sub']],
     ['beside it', [NS('sub', 'ns')], ['ns']],
@@ -80,7 +58,7 @@ describe('[D-292] a nameserver of a delegation inside the zone', () => {
     expect(delegations(...records)).toEqual(expected);
   });
 
-  it.each<[string, [RecordTypeName, RecordDraft][], string[]]>([
+  it.each<[string, Drafted[], string[]]>([
     ['with an address', [NS('sub', 'NS.sub.example.com'), A('ns.SUB')], ['sub IN NS NS.sub.example.com.']],
     ['with a wildcard’s', [NS('sub', 'ns'), A('*')], ['sub IN NS ns.example.com.']],
     ['outside of the zone', [NS('sub', 'ns.sub.example.org')], ['sub IN NS ns.sub.example.org.']],

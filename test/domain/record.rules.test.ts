@@ -1,5 +1,5 @@
 import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
-import { build, faults, faultsOf } from './built-record.js';
+import { build, CONTEXT, faults, faultsOf } from './built-record.js';
 
 const label = (length: number) => 'a'.repeat(length);
 
@@ -167,7 +167,7 @@ describe('[Records] SRV', () => {
 describe('[Records] type', () => {
   const oneOf = 'type: Must be one of A, AAAA, NS, MX, CNAME, TXT, SRV, PTR, CAA';
   const of = (type: unknown, draft: RecordDraft = { target: 'a' }) =>
-    faultsOf(() => buildRecord(type, draft, { domain: 'example.com', remoteAddress: '192.0.2.99' }));
+    faultsOf(() => buildRecord(type, draft, CONTEXT));
   it.each([
     ['none', undefined, 'type: type is required'],
     ['null', null, 'type: type is required'],

@@ -1,30 +1,6 @@
-import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
-import type { RecordTypeName } from '../../src/domain/records/record-type.js';
 import { yearSerial } from '../../src/domain/serial.rules.js';
-import { ZONE_FORM, renderZone, responsibleName, type Zone } from '../../src/domain/zones/zone-file.rules.js';
-
-const NAMESERVERS = ['ns1.example.net', 'ns2.example.net'];
-const ZONE: Zone = {
-  id: 123,
-  domain: 'example.com',
-  soaEmail: 'dns.admin@example.com',
-  serial: 2026000009,
-  ttlSec: 0,
-  refreshSec: 0,
-  retrySec: 0,
-  expireSec: 0,
-};
-
-function render(records: readonly [RecordTypeName, RecordDraft][], zone: Zone = ZONE): string[] {
-  const built = records.map(([type, draft], index) => ({
-    id: index + 1,
-    ...buildRecord(type, draft, { domain: zone.domain, remoteAddress: '192.0.2.99' }),
-  }));
-  return renderZone(zone, NAMESERVERS, built);
-}
-
-/** The lines of the records. */
-const lines = (...records: [RecordTypeName, RecordDraft][]) => render(records).slice(6);
+import { ZONE_FORM, responsibleName } from '../../src/domain/zones/zone-file.rules.js';
+import { lines, render, ZONE } from './rendered-zone.js';
 
 it('[D-107] [D-263] renders the example of the decisions byte for byte', () => {
   expect(
@@ -205,10 +181,7 @@ describe('[D-109] text', () => {
   });
 
   it('[D-294] a text that is too long for DNS is left out', () => {
-    const target = 'a'.repeat(64_901);
-    const record = buildRecord('TXT', { target }, { domain: ZONE.domain, remoteAddress: '' });
-    const rendered = renderZone(ZONE, NAMESERVERS, [{ ...record, id: 1 }]);
-    expect(rendered.at(-1)).toBe('; record 1 left out: too long');
+    expect(lines(['TXT', { target: 'a'.repeat(64_901) }])).toEqual(['; record 1 left out: too long']);
   });
 });
 
