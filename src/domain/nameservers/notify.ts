@@ -1,6 +1,4 @@
-import type { TsigKey } from '../../shared/config/settings-reader.js';
 import { decodeResponse, isAnswerTo, question } from '../zones/transfer/dns-message.js';
-import { signedRequest } from '../zones/transfer/tsig.js';
 
 const SOA = 6;
 /** The opcode. */
@@ -8,11 +6,6 @@ const NOTIFY = 4;
 /** The opcode and the flag AA (RFC 1996 section 4.7). */
 const NOTIFY_FLAGS = 0x2400;
 const NOERROR = 0;
-
-/** Makes a query for the SOA record of a zone. */
-export function soaQuery(zone: string, id: number): Buffer {
-  return question(zone, SOA, id);
-}
 
 /** Makes a NOTIFY for a zone (RFC 1996). */
 export function notify(zone: string, id: number): Buffer {
@@ -27,9 +20,4 @@ export function acceptsNotify(response: Buffer, zone: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Makes a NOTIFY with a TSIG signature: the platform's secondaries accept no other. */
-export function signedNotify(zone: string, id: number, key: TsigKey, now: Date): Buffer {
-  return signedRequest(notify(zone, id), key, now);
 }

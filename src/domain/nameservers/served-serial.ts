@@ -1,13 +1,13 @@
 import type { ServerAddress } from '../../shared/networking/server-address.rules.js';
 import { askServer } from '../claims/registry/ask.js';
 import type { SoaData } from '../zones/transfer/dns-data.js';
-import { decodeResponse, isAnswerTo, type Message } from '../zones/transfer/dns-message.js';
+import { decodeResponse, isAnswerTo, question, type Message } from '../zones/transfer/dns-message.js';
 import type { DnsSocket } from './dns-socket.js';
-import { soaQuery } from './notify.js';
 
 /** The bounds of a query over TCP, after an answer that was too long for UDP. */
 const TCP_BOUNDS = { connectMs: 1000, answerMs: 1000, maxBytes: 0x10000, maxRecords: 128 };
 
+const SOA = 6;
 const NOERROR = 0;
 const NXDOMAIN = 3;
 const REFUSED = 5;
@@ -24,15 +24,15 @@ export async function servedSerial(
   server: ServerAddress,
   zone: string,
 ): Promise<SoaAnswer> {
-  const bytes = await socket.ask(server, (id) => soaQuery(zone, id));
+  const bytes = await socket.ask(server, (id) => question(zone, SOA, id));
   if (bytes === undefined) return 'nothing';
-  const question = { name: zone, type: 'SOA' };
+  const asked = { name: zone, type: 'SOA' };
   try {
     const answer = decodeResponse(bytes);
     // Some servers refuse without repeating the question.
     if (answer.rcode === REFUSED) return 'no zone';
-    if (!isAnswerTo(answer, question)) return 'failure';
-    return soaAnswerIn(answer.truncated ? await askOverTcp(server, question) : answer, zone);
+    if (!isAnswerTo(answer, asked)) return 'failure';
+    return soaAnswerIn(answer.truncated ? await askOverTcp(server, asked) : answer, zone);
   } catch {
     return 'failure';
   }

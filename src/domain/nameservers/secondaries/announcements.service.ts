@@ -1,12 +1,17 @@
+import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ServerAddress } from '../../../shared/networking/server-address.rules.js';
+import type { TsigKey } from '../../../shared/config/settings-reader.js';
 import { SETTINGS, type Settings } from '../../../shared/config/settings.js';
 import { Clock } from '../../../shared/time/clock.js';
 import { isLater } from '../../serial.rules.js';
+import { signedRequest } from '../../zones/transfer/tsig.js';
+import { DnsSocket } from '../dns-socket.js';
+import { notify } from '../notify.js';
+import { servedSerial } from '../served-serial.js';
 import { AnnouncementsRepository } from './announcements.repository.js';
 import type { Announcement } from './announcements.sql.js';
 import { SecondariesMetrics } from './secondaries-metrics.js';
-import { SecondarySocket } from './secondary-socket.js';
 
 /** The zones of one batch: their messages fit in the receive buffer of a secondary. */
 const BATCH = 100;
@@ -35,14 +40,13 @@ export class AnnouncementsService {
 
   /** @returns 0, because the log needs no line per run */
   async announce(): Promise<number> {
-    const socket = new SecondarySocket(this.settings.tsigKey!, () => this.clock.now());
+    const run = new AnnouncementRun(this.settings.tsigKey!, this.clock);
     try {
-      const run = new AnnouncementRun(socket);
       for (let batch = 0; batch < MAX_BATCHES; batch++) {
         if (!(await this.announceBatch(run))) break;
       }
     } finally {
-      await socket.close();
+      await run.close();
     }
     this.metrics.oldestSeconds(await this.announcements.oldestSeconds());
     return 0;
@@ -50,8 +54,8 @@ export class AnnouncementsService {
 
   /** @returns whether there may be more */
   private async announceBatch(run: AnnouncementRun): Promise<boolean> {
-    const { announced: announced, unannounced: unannounced } = await this.announcements.take(BATCH);
-    for (const zone of unannounced) this.notify(run, zone, this.settings.secondaries);
+    const { announced, unannounced } = await this.announcements.take(BATCH);
+    for (const zone of unannounced) run.notify(zone, this.settings.secondaries);
     const served = await Promise.all(announced.map((zone) => this.isServed(run, zone)));
     const done = [
       ...announced.filter((_, index) => served[index]),
@@ -66,7 +70,7 @@ export class AnnouncementsService {
     if (zone.name === null) return true;
     const { secondaries } = this.settings;
     if (zone.isCatalog) {
-      this.notify(run, zone, secondaries);
+      run.notify(zone, secondaries);
       return zone.attempts >= CATALOG_ATTEMPTS;
     }
     const serials = await Promise.all(secondaries.map((secondary) => run.serialOf(secondary, zone.name!)));
@@ -74,28 +78,43 @@ export class AnnouncementsService {
       const serial = serials[index];
       return serial === undefined || isLater(zone.serial, serial);
     });
-    this.notify(run, zone, behind);
+    run.notify(zone, behind);
     return behind.length === 0;
-  }
-
-  private notify(run: AnnouncementRun, { name }: Announcement, secondaries: readonly ServerAddress[]): void {
-    if (name === null) return;
-    for (const secondary of secondaries) run.socket.notify(secondary, name);
   }
 }
 
 /** One run of the job, which remembers the secondaries that do not answer. */
 class AnnouncementRun {
+  private readonly socket = new DnsSocket();
   private readonly silent = new Set<ServerAddress>();
 
-  constructor(readonly socket: SecondarySocket) {}
+  constructor(
+    private readonly key: TsigKey,
+    private readonly clock: Clock,
+  ) {}
+
+  close(): Promise<void> {
+    return this.socket.close();
+  }
+
+  /**
+   * Sends signed NOTIFYs, unless the zone is deleted: the secondaries accept no others. Does not
+   * wait for responses, because the serial shows whether a secondary serves the change.
+   */
+  notify({ name }: Announcement, secondaries: readonly ServerAddress[]): void {
+    if (name === null) return;
+    for (const secondary of secondaries) {
+      const message = notify(name, randomInt(0x10000));
+      this.socket.send(secondary, signedRequest(message, this.key, this.clock.now()));
+    }
+  }
 
   /**
    * Asks for the serial; undefined without one. Does not ask a secondary again that did not answer.
    */
   async serialOf(secondary: ServerAddress, zone: string): Promise<number | undefined> {
     if (this.silent.has(secondary)) return undefined;
-    const answer = await this.socket.serialOf(secondary, zone);
+    const answer = await servedSerial(this.socket, secondary, zone);
     if (answer === 'nothing') this.silent.add(secondary);
     return typeof answer === 'number' ? answer : undefined;
   }

@@ -1,14 +1,14 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import dnsPacket, { type Answer, type Question } from 'dns-packet';
-import { SecondarySocket } from '../../src/domain/nameservers/secondaries/secondary-socket.js';
+import { DnsSocket } from '../../src/domain/nameservers/dns-socket.js';
+import { servedSerial } from '../../src/domain/nameservers/served-serial.js';
 import { axfrPeer, message, soa, type AxfrPeer } from '../support/axfr-peer.js';
 
 const ZONE = 'zone.example.com';
-const KEY = { name: 'key.example', algorithm: 'hmac-sha256', secret: 'c2VjcmV0' } as const;
 const TRUNCATED = 0x0200;
 
-const socket = new SecondarySocket(KEY, () => new Date());
+const socket = new DnsSocket();
 let tcp: AxfrPeer;
 let udp: Socket;
 let reply: (question: Question) => { flags?: number; questions?: Question[]; answers?: Answer[] };
@@ -32,7 +32,7 @@ afterAll(async () => {
   await tcp.close();
 });
 
-const serial = () => socket.serialOf({ address: '127.0.0.1', port: tcp.port }, ZONE);
+const serial = () => servedSerial(socket, { address: '127.0.0.1', port: tcp.port }, ZONE);
 
 describe('[D-292] the serial that a secondary says it has', () => {
   it('is that of the zone in question', async () => {
