@@ -12,7 +12,6 @@ import { ClaimsController } from './claims/claims.controller.js';
 import { ClaimsRepository } from './claims/claims.repository.js';
 import { ClaimsService } from './claims/claims.service.js';
 import { Registry, REGISTRY_BOUNDS } from './claims/registry/registry.js';
-import { DelegationRepository } from './dnssec/delegation.repository.js';
 import { Delegations } from './dnssec/delegations.js';
 import { DnssecChanges } from './dnssec/dnssec-changes.js';
 import { DnssecController } from './dnssec/dnssec.controller.js';
@@ -29,7 +28,6 @@ import { LintController } from './lint/lint.controller.js';
 import { LintService } from './lint/lint.service.js';
 import { NameserversRepository } from './nameservers/nameservers.repository.js';
 import { NameserversService } from './nameservers/nameservers.service.js';
-import { ZoneFormRepository } from './nameservers/zone-form.repository.js';
 import { NotificationsRepository } from './nameservers/customers/notifications.repository.js';
 import { NotificationsService } from './nameservers/customers/notifications.service.js';
 import { AnnouncementsRepository } from './nameservers/secondaries/announcements.repository.js';
@@ -120,7 +118,6 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ZoneFilesService,
     NameserversRepository,
     NameserversService,
-    ZoneFormRepository,
     CatalogsRepository,
     AnnouncementsRepository,
     AnnouncementsService,
@@ -138,7 +135,6 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ClaimsService,
     ClaimChecksService,
     DnssecRepository,
-    DelegationRepository,
     Delegations,
     DnssecChanges,
     DnssecService,

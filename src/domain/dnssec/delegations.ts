@@ -16,14 +16,14 @@ import { DomainsRepository } from '../domains/domains.repository.js';
 import { chainOf } from '../ownership/ownership.rules.js';
 import { absoluteHost } from '../records/host-target.rules.js';
 import { VersionsRepository } from '../versions/versions.repository.js';
-import { DelegationRepository } from './delegation.repository.js';
 import { changesTo, delegationRecords } from './delegation.rules.js';
+import { DnssecRepository } from './dnssec.repository.js';
 
 /** Writes a domain's NS and DS records in the nearest domain above of the same account (D-293). */
 @Injectable()
 export class Delegations {
   constructor(
-    private readonly delegations: DelegationRepository,
+    private readonly dnssec: DnssecRepository,
     private readonly changes: ChangesRepository,
     private readonly versions: VersionsRepository,
     private readonly domains: DomainsRepository,
@@ -93,7 +93,7 @@ export class Delegations {
 
   /** @returns null when there is no domain above, or the nearest one is a slave */
   private async lockAbove(tx: Tx, accountId: number, domain: string): Promise<DomainEntity | null> {
-    const found = await this.delegations.named(tx, accountId, chainOf(domain).slice(0, -1));
+    const found = await this.dnssec.domainsNamed(tx, accountId, chainOf(domain).slice(0, -1));
     const [nearest] = found.sort((one, other) => other.domain.length - one.domain.length);
     const locked = nearest ? await this.domains.lock(tx, accountId, nearest.id) : null;
     // Another transaction may have renamed it before this one got the lock.
@@ -114,7 +114,7 @@ export class Delegations {
 
   /** Leaves out hosts in the domain, because the domain above has no addresses of them. */
   private async hostsOf(tx: Tx, domain: DomainEntity): Promise<string[]> {
-    const own = await this.delegations.ownHosts(tx, domain);
+    const own = await this.dnssec.apexHosts(tx, domain);
     const absolute = own.map((host) => absoluteHost(host, domain.domain));
     const others = absolute.filter((host) => relativeName(host.slice(0, -1), domain.domain) === undefined);
     return [...this.settings.nameservers.map((host) => `${host}.`), ...others];

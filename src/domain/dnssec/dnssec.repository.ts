@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Not } from 'typeorm';
+import { Any, Not } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { DomainEntity } from '../domain.entity.js';
+import { RecordEntity } from '../records/record.entity.js';
 import { nextSerial } from '../serial.rules.js';
 import { LONGEST_TTL, TAKE_DUE_ZONES, type DueZone } from './dnssec.sql.js';
 import type { NewKey } from './new-key.js';
@@ -15,13 +16,27 @@ export interface SignedZone {
   readonly keys: readonly ZoneKeyEntity[];
 }
 
-/** Signed zones of domains. The caller has checked the domain's account. */
+/** Signed zones and delegations of domains. The caller has checked the domain's account. */
 @Injectable()
 export class DnssecRepository {
   constructor(private readonly database: Database) {}
 
   domain(accountId: number, id: number): Promise<DomainEntity | null> {
     return this.database.repository(DomainEntity).findOneBy({ accountId, id });
+  }
+
+  /** Reads the account's domains with these names. */
+  domainsNamed(tx: Tx, accountId: number, names: readonly string[]): Promise<DomainEntity[]> {
+    return tx.repository(DomainEntity).findBy({ accountId, domain: Any([...names]) });
+  }
+
+  /** Reads the hosts of the domain's apex NS records, in the form of zone files. */
+  async apexHosts(tx: Tx, { accountId, id: domainId }: DomainEntity): Promise<string[]> {
+    const found = await tx.repository(RecordEntity).find({
+      where: { accountId, domainId, type: 'NS', name: '' },
+      order: { id: 'ASC' },
+    });
+    return found.map(({ rdata }) => rdata!);
   }
 
   async find(

@@ -9,14 +9,12 @@ import { yearSerial } from '../serial.rules.js';
 import { ZONE_FORM } from '../zones/zone-file.rules.js';
 import { CatalogsRepository } from './secondaries/catalogs.repository.js';
 import { NameserversRepository } from './nameservers.repository.js';
-import { ZoneFormRepository } from './zone-form.repository.js';
 
 /** Writes the settings of nameservers to the database, for PowerDNS. */
 @Injectable()
 export class NameserversService implements OnApplicationBootstrap {
   constructor(
     private readonly nameservers: NameserversRepository,
-    private readonly zoneForm: ZoneFormRepository,
     private readonly catalogs: CatalogsRepository,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -33,13 +31,13 @@ export class NameserversService implements OnApplicationBootstrap {
 
   /** Raises the serials of all zones after their common content changed. @returns how many */
   raiseSerials(): Promise<number> {
-    return this.zoneForm.raiseSerials(yearSerial(this.clock.now()));
+    return this.nameservers.raiseSerials(yearSerial(this.clock.now()));
   }
 
   /** Writes the names. A job then raises all serials, so that secondaries transfer the zones. */
   private async writeNames(tx: Tx): Promise<void> {
     const { nameservers: names } = this.settings;
-    await this.zoneForm.set(tx, `${ZONE_FORM} ${names.join()}`);
+    await this.nameservers.setForm(tx, `${ZONE_FORM} ${names.join()}`);
     if (isDeepStrictEqual(await this.nameservers.names(tx), [...names])) return;
     await this.nameservers.replace(tx, names);
   }
@@ -53,6 +51,7 @@ export class NameserversService implements OnApplicationBootstrap {
     if (isDeepStrictEqual(await this.catalogs.names(tx), names)) return;
     await this.catalogs.replace(tx, names, Math.floor(this.clock.now().getTime() / 1000));
   }
+
   /** Requires that no customer has a name at, above or below the catalog zone (D-288). */
   private async requireNoConflict(tx: Tx, catalogZone: string): Promise<void> {
     const domain = await this.catalogs.conflictingDomain(tx, catalogZone);
