@@ -30,8 +30,15 @@ export class NameConflicts {
     this.count(record, 1);
   }
 
-  remove(record: ConflictRecord): void {
-    this.count(record, -1);
+  /**
+   * Adds a record unless it and others of its name exclude each other, so that the first one stays.
+   * @returns the fault of a record that it does not add
+   */
+  addFitting(record: ConflictRecord): Fault | undefined {
+    this.add(record);
+    const found = this.faultOf(record);
+    if (found) this.count(record, -1);
+    return found;
   }
 
   /** Returns why an added record excludes others at its name; undefined when it does not. */

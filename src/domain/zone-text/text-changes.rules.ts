@@ -148,13 +148,9 @@ function unstorableBeside(
     addDelegation(record);
   }
   for (const record of text) {
-    names.add(record.values);
-    const fault = names.faultOf(record.values);
-    if (!fault) addDelegation(record.values);
-    else {
-      names.remove(record.values);
-      unstorable.set(record, fault.reason);
-    }
+    const fault = names.addFitting(record.values);
+    if (fault) unstorable.set(record, fault.reason);
+    else addDelegation(record.values);
   }
   for (const record of text) {
     const { type, name } = record.values;

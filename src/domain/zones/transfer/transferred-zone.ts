@@ -64,7 +64,7 @@ export class TransferredZone {
     const record = storedRecordOf(answer, this.domain);
     if ('reason' in record) return this.skip(answer, record.reason);
     if (record.type === 'DS') return this.addDs(answer, record);
-    if (this.conflicts(record)) return this.skip(answer, 'conflicts with another record of its name');
+    if (this.names.addFitting(record)) return this.skip(answer, 'conflicts with another record of its name');
     if (!this.store(record)) return;
     if (isApex) this.apexHosts.push(String(answer.data));
     if (record.rdata === null) this.unserved.push(`${answer.type} ${printable(answer.name)}`);
@@ -143,14 +143,6 @@ export class TransferredZone {
     if (this.unserved.length === 0) return '';
     const named = this.unserved.slice(0, MAX_NAMED).map((record) => `${record} (${NOT_SERVED})`);
     return `Stored: ${listNames(named, this.unserved.length)}`;
-  }
-
-  /** Keeps the first of the records that exclude each other at one name (D-102). */
-  private conflicts(record: RecordValues): boolean {
-    this.names.add(record);
-    if (!this.names.faultOf(record)) return false;
-    this.names.remove(record);
-    return true;
   }
 }
 
