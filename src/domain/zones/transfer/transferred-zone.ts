@@ -66,8 +66,8 @@ export class TransferredZone {
     if (record.type === 'DS') return this.addDs(answer, record);
     if (this.names.addFitting(record)) return this.skip(answer, 'conflicts with another record of its name');
     if (!this.store(record)) return;
-    if (isApex) this.apexHosts.push(String(answer.data));
-    if (record.rdata === null) this.unserved.push(`${answer.type} ${printable(answer.name)}`);
+    if (isApex) this.apexHosts.push(printable(String(answer.data)));
+    if (record.rdata === null) this.unserved.push(`${answer.type} ${printable(answer.name)} (${NOT_SERVED})`);
   }
 
   /** Returns the collected zone. It is complete only after the last answer. */
@@ -86,7 +86,7 @@ export class TransferredZone {
         retrySec: roundDomainSeconds(retry),
         expireSec: roundDomainSeconds(expire),
       },
-      remarks: [this.skippedText(), this.apexText(), this.unservedText()].filter(Boolean).join('. ') || null,
+      remarks: this.remarks(),
     };
   }
 
@@ -128,27 +128,21 @@ export class TransferredZone {
       this.skipped.push(`${type} ${printable(name)} (${printable(reason)})`);
   }
 
-  private skippedText(): string {
-    if (this.skippedCount === 0) return '';
-    return `Skipped: ${listNames(this.skipped, this.skippedCount)}`;
-  }
-
-  private apexText(): string {
-    if (this.apexHosts.length === 0) return '';
-    const named = this.apexHosts.slice(0, MAX_NAMED).map(printable);
-    return `Kept NS records of the previous nameservers: ${listNames(named, this.apexHosts.length)}`;
-  }
-
-  private unservedText(): string {
-    if (this.unserved.length === 0) return '';
-    const named = this.unserved.slice(0, MAX_NAMED).map((record) => `${record} (${NOT_SERVED})`);
-    return `Stored: ${listNames(named, this.unserved.length)}`;
+  private remarks(): string | null {
+    const lists = [
+      listed('Skipped', this.skipped, this.skippedCount),
+      listed('Kept NS records of the previous nameservers', this.apexHosts),
+      listed('Stored', this.unserved),
+    ];
+    return lists.filter((list) => list !== undefined).join('. ') || null;
   }
 }
 
-function listNames(named: readonly string[], count: number): string {
-  const more = count > named.length ? ` and ${count - named.length} more` : '';
-  return `${named.join(', ')}${more}`;
+/** @returns undefined for an empty list */
+function listed(title: string, items: readonly string[], count = items.length): string | undefined {
+  if (count === 0) return undefined;
+  const more = count > MAX_NAMED ? ` and ${count - MAX_NAMED} more` : '';
+  return `${title}: ${items.slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
 /**
