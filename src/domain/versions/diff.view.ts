@@ -53,25 +53,19 @@ export function countsOf({ created, updated, deleted }: ZoneDiff): CountsRespons
 
 /** Deleted, updated and created records, in this order. */
 export function diffView({ created, updated, deleted }: ZoneDiff, notes: Notes): DifferenceResponse[] {
-  const noteOf = ({ id }: StoredRecord) => notes.get(id) ?? NO_NOTE;
+  const shown = (
+    action: DifferenceResponse['action'],
+    before: StoredRecord | null,
+    after: StoredRecord | null,
+  ) => ({
+    action,
+    before: before && RECORD.shownOf(before),
+    after: after && RECORD.shownOf(after),
+    ...(notes.get((after ?? before)!.id) ?? NO_NOTE),
+  });
   return [
-    ...deleted.map((record) => ({
-      action: 'delete' as const,
-      before: RECORD.shownOf(record),
-      after: null,
-      ...noteOf(record),
-    })),
-    ...updated.map(({ before, after }) => ({
-      action: 'update' as const,
-      before: RECORD.shownOf(before),
-      after: RECORD.shownOf(after),
-      ...noteOf(after),
-    })),
-    ...created.map((record) => ({
-      action: 'create' as const,
-      before: null,
-      after: RECORD.shownOf(record),
-      ...noteOf(record),
-    })),
+    ...deleted.map((record) => shown('delete', record, null)),
+    ...updated.map(({ before, after }) => shown('update', before, after)),
+    ...created.map((record) => shown('create', null, record)),
   ];
 }
