@@ -23,8 +23,8 @@ import { NotificationsService } from './nameservers/customers/notifications.serv
 import { DELETED_DOMAIN_LOOKUP } from './restores/deleted-domains.sql.js';
 import { NotesService } from './notes/notes.service.js';
 import { DeletedDomainsService } from './restores/deleted-domains.service.js';
+import { HistoriesRepository } from './versions/histories.repository.js';
 import { HistoryBounds } from './versions/history-bounds.service.js';
-import { VersionTidy } from './versions/version-tidy.service.js';
 import { CHANGE_LOOKUP, VERSION_LOOKUP } from './versions/versions.sql.js';
 import { ZoneFilesService } from './zones/zone-files.service.js';
 import { AnnouncementsService } from './nameservers/secondaries/announcements.service.js';
@@ -111,10 +111,10 @@ function jobs({ get, tidy, partitions, settings }: JobTools) {
       everySeconds: NOTES_SECONDS,
     },
     partitions('domain.versions', 'zone_versions', zoneVersionDays, (before) =>
-      get(VersionTidy).keepNewest(before),
+      get(HistoryBounds).keepNewest(before),
     ),
     { name: 'domain.histories', everySeconds: jobIntervalSeconds, run: () => get(HistoryBounds).trim() },
-    tidy('domain.histories.tidy', (tx, limit) => get(HistoryBounds).tidy(tx, limit)),
+    tidy('domain.histories.tidy', (tx, limit) => get(HistoriesRepository).deleteEnded(tx, limit)),
     { name: 'domain.dnssec', everySeconds: jobIntervalSeconds, run: () => dnssec.checkDue() },
     { name: 'domain.serials', everySeconds: jobIntervalSeconds, run: () => nameservers.raiseSerials() },
     { name: 'domain.notifications', everySeconds: NOTIFY_SECONDS, run: () => notifications.notify() },

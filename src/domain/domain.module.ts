@@ -54,7 +54,6 @@ import { DeletedDomainsRepository } from './restores/deleted-domains.repository.
 import { DeletedDomainsService } from './restores/deleted-domains.service.js';
 import { HistoriesRepository } from './versions/histories.repository.js';
 import { HistoryBounds } from './versions/history-bounds.service.js';
-import { VersionTidy } from './versions/version-tidy.service.js';
 import { RestoresController } from './restores/restores.controller.js';
 import { RestoresService } from './restores/restores.service.js';
 import { VersionsController } from './versions/versions.controller.js';
@@ -102,7 +101,6 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ZoneHistories,
     VersionsService,
     RestoresService,
-    VersionTidy,
     HistoriesRepository,
     HistoryBounds,
     DeletedDomainsRepository,

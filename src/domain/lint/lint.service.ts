@@ -5,7 +5,7 @@ import type { Tx } from '../../database/reader.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { storedRecord } from '../versions/versioned-record.js';
 import type { VersionedZone } from '../versions/versions.sql.js';
-import { ZoneHistories } from '../versions/zone-histories.service.js';
+import { VersionsRepository } from '../versions/versions.repository.js';
 import { lint, type Finding } from './lint.rules.js';
 import { findingView, type FindingResponse, type LintResponse } from './lint.view.js';
 import { LintZone } from './lint-zone.js';
@@ -14,7 +14,7 @@ import { LintZone } from './lint-zone.js';
 @Injectable()
 export class LintService {
   constructor(
-    private readonly histories: ZoneHistories,
+    private readonly versions: VersionsRepository,
     private readonly work: CostlyWork,
   ) {}
 
@@ -25,14 +25,14 @@ export class LintService {
    */
   view(caller: Caller, domainId: number): Promise<LintResponse> {
     return this.work.zoneRenders.run(caller.accountId, async () => {
-      const zone = await this.histories.zone(caller.accountId, domainId);
+      const zone = await this.versions.zone(caller.accountId, domainId);
       return { data: shown(caller, await findings(zone)) };
     });
   }
 
   /** Checks the zone that the transaction has changed. */
   async inTransaction(tx: Tx, caller: Caller, domainId: number): Promise<FindingResponse[]> {
-    return shown(caller, await findings(await this.histories.zone(caller.accountId, domainId, tx)));
+    return shown(caller, await findings(await this.versions.zone(caller.accountId, domainId, tx)));
   }
 }
 

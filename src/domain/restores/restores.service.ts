@@ -11,6 +11,7 @@ import { deletesFault } from '../changes/deletes.rules.js';
 import { countLost } from '../changes/zone-draft.rules.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import type { DomainEntity } from '../domain.entity.js';
+import { VersionsRepository } from '../versions/versions.repository.js';
 import { ZoneHistories } from '../versions/zone-histories.service.js';
 import { diffOf, type ZoneState } from '../versions/zone-history.rules.js';
 import { RESTORED, zoneDomain, type RestoredValues } from '../zones/zone-settings.resource.js';
@@ -20,6 +21,7 @@ import type { RestoreVersionRequest } from './restore.request.js';
 @Injectable()
 export class RestoresService {
   constructor(
+    private readonly versions: VersionsRepository,
     private readonly histories: ZoneHistories,
     private readonly changes: ChangesRepository,
     private readonly domains: DomainsRepository,
@@ -45,7 +47,7 @@ export class RestoresService {
     const work = () =>
       this.database.transaction(async (tx) => {
         const domain = await this.sets.lock(tx, caller, domainId);
-        const zone = await this.histories.zone(caller.accountId, domainId, tx);
+        const zone = await this.versions.zone(caller.accountId, domainId, tx);
         const [present, restored] = await this.histories.statesAt(zone, [zone.version, version], tx);
         const changes = diffOf(present!.records, restored!.records);
         const lost = countLost([...present!.records.values()], [...restored!.records.values()]);

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import type { Tx } from '../../database/reader.js';
+import { tidyAll } from '../../shared/jobs/job.js';
 import { Clock } from '../../shared/time/clock.js';
 import { HistoriesRepository, type HistoryBound } from './histories.repository.js';
 import { LastRun } from './last-run.js';
+import { KEEP_NEWEST_VERSIONS } from './versions.sql.js';
 
 /**
  * Four times the zone, because a version that replaces all records takes twice the zone, and the
@@ -11,10 +12,12 @@ import { LastRun } from './last-run.js';
  */
 const BOUND: HistoryBound = { bytes: 256 * 1024 * 1024, timesZone: 4 };
 const ZONES_PER_TRANSACTION = 500;
+/** The number of newest versions of a zone that are kept at any age (D-241). */
+const NEWEST_VERSIONS = 50;
 
 /**
- * Bounds the bytes that the versions of a zone take (D-241). A job counts them, so that the change
- * of a record does not have to.
+ * Bounds the bytes and the age of a zone's versions (D-241). A job counts the bytes, so that the
+ * change of a record does not have to.
  */
 @Injectable()
 export class HistoryBounds {
@@ -24,7 +27,7 @@ export class HistoryBounds {
   constructor(
     private readonly histories: HistoriesRepository,
     private readonly database: Database,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     this.lastRun = new LastRun(clock);
   }
@@ -51,10 +54,15 @@ export class HistoryBounds {
   }
 
   /**
-   * Deletes versions of domains that cannot be restored.
-   * @returns the number of deleted versions
+   * Moves the newest versions of each zone to a partition that is kept.
+   * @param before the time up to which the job drops versions; null when it drops none
    */
-  tidy(tx: Tx, limit: number): Promise<number> {
-    return this.histories.deleteEnded(tx, limit);
+  async keepNewest(before: string | null): Promise<void> {
+    if (before === null) return;
+    const values = [before, this.clock.now(), NEWEST_VERSIONS];
+    await tidyAll(
+      this.database,
+      async (tx, limit) => (await tx.row(KEEP_NEWEST_VERSIONS, [...values, limit]))!.done,
+    );
   }
 }

@@ -60,9 +60,11 @@ export class VersionsRepository {
     return this.database.row(CHANGE_OF_ID, [accountId, id, changeId]);
   }
 
-  /** @returns undefined when the domain no longer exists */
-  async settingsAt({ accountId, id }: VersionedDomain, version: number): Promise<ZoneSettings | undefined> {
-    return (await this.database.row(SETTINGS_AT, [accountId, id, version]))?.settings;
+  /** @throws NotFound when the domain no longer exists */
+  async settingsAt({ accountId, id }: VersionedDomain, version: number): Promise<ZoneSettings> {
+    const found = await this.database.row(SETTINGS_AT, [accountId, id, version]);
+    if (!found) throw new NotFound();
+    return found.settings;
   }
 
   /** The serial of the version; undefined for an unknown version. */
@@ -74,14 +76,14 @@ export class VersionsRepository {
     return found?.serial;
   }
 
-  /** The present zone, with its version; undefined when the domain no longer exists. */
-  async zone(
-    accountId: number,
-    domainId: number,
-    reader: Reader = this.database,
-  ): Promise<VersionedZone | undefined> {
+  /**
+   * The present zone, with its version.
+   * @throws NotFound when the domain no longer exists
+   */
+  async zone(accountId: number, domainId: number, reader: Reader = this.database): Promise<VersionedZone> {
     const [first, ...others] = await reader.rows(VERSIONED_ZONE, [accountId, domainId]);
-    return first?.zone ? { ...first.zone, records: others.map(({ record }) => record!) } : undefined;
+    if (!first?.zone) throw new NotFound();
+    return { ...first.zone, records: others.map(({ record }) => record!) };
   }
 
   /**
@@ -105,9 +107,9 @@ export class VersionsRepository {
   }
 
   /** Writes the first version of a domain that the transaction has created with its records. */
-  recordFirst(tx: Tx, actor: Actor, domain: VersionedDomain, { description = '' }: VersionNote = {}): void {
+  recordFirst(tx: Tx, actor: Actor, domain: VersionedDomain): void {
     const counts = [null, 0, 0];
-    tx.send(INSERT_VERSION, [...this.origin(actor, domain), description, ...counts, null, null, null]);
+    tx.send(INSERT_VERSION, [...this.origin(actor, domain), '', ...counts, null, null, null]);
   }
 
   /**

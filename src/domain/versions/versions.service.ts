@@ -46,7 +46,7 @@ export class VersionsService {
   ): Promise<{ zone_file: readonly string[] }> {
     return this.work.zoneRenders.run(accountId, async () => {
       const serial = await this.versions.serial(accountId, domainId, version);
-      const zone = await this.histories.zone(accountId, domainId);
+      const zone = await this.versions.zone(accountId, domainId);
       const [state] = await this.histories.statesAt(zone, [version]);
       if (serial === undefined) throw new NotFound();
       return { zone_file: this.rendered(domainId, serial, state!) };
@@ -97,7 +97,7 @@ export class VersionsService {
     from: number,
     to: number,
   ): Promise<VersionDifference> {
-    const zone = await this.histories.zone(accountId, id);
+    const zone = await this.versions.zone(accountId, id);
     const [before, after] = await this.histories.statesAt(zone, [from, to]);
     return differenceOf(before!, after!);
   }

@@ -8,20 +8,10 @@ import type { VersionDifference } from './zone-diff.js';
 import { ChangedRecords, differenceOf, ZoneHistory, type ZoneState } from './zone-history.rules.js';
 import type { ZoneSettings } from '../zones/zone-settings.resource.js';
 
-/** Finds the present and earlier states of zones. */
+/** Finds earlier states of zones, and their differences. */
 @Injectable()
 export class ZoneHistories {
   constructor(private readonly versions: VersionsRepository) {}
-
-  /**
-   * Reads the present zone.
-   * @throws NotFound when the domain no longer exists
-   */
-  async zone(accountId: number, domainId: number, reader?: Reader): Promise<VersionedZone> {
-    const zone = await this.versions.zone(accountId, domainId, reader);
-    if (!zone) throw new NotFound();
-    return zone;
-  }
 
   /**
    * The difference of two versions, from the changes between them.
@@ -46,7 +36,7 @@ export class ZoneHistories {
     const lower = { records: changed.before, settings };
     const upper = {
       records: changed.after,
-      settings: settings && (await this.settingsAt(domain, range.newest)),
+      settings: settings && (await this.versions.settingsAt(domain, range.newest)),
     };
     return from < to ? differenceOf(lower, upper) : differenceOf(upper, lower);
   }
@@ -68,11 +58,5 @@ export class ZoneHistories {
       if (versions.includes(version)) states.set(version, history.state);
     }
     return versions.map((version) => states.get(version)!);
-  }
-
-  private async settingsAt(domain: VersionedDomain, version: number): Promise<ZoneSettings> {
-    const settings = await this.versions.settingsAt(domain, version);
-    if (!settings) throw new NotFound();
-    return settings;
   }
 }
