@@ -1,8 +1,6 @@
-import type { Request } from 'express';
-import type { Caller } from '../access/caller.js';
 import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
-import type { JobTools } from '../shared/jobs/job.js';
+import type { Job, JobTools } from '../shared/jobs/job.js';
 import { ClaimChecksService } from './claims/claim-checks.service.js';
 import { Invalid, invalid } from '../shared/errors/errors.js';
 import { DomainModule } from './domain.module.js';
@@ -41,12 +39,10 @@ export const domainArea: Area = {
     claim: { ...CLAIM_LOOKUP, view: claimView },
   },
   objects: (get) => ({
-    'domain.dnssec.view': (caller: Caller, { domainId }: Request['params']) =>
-      get(DnssecService).view(caller, Number(domainId)),
-    'domain.record.note.view': (caller: Caller, { domainId, recordId }: Request['params']) =>
+    'domain.dnssec.view': (caller, { domainId }) => get(DnssecService).view(caller, Number(domainId)),
+    'domain.record.note.view': (caller, { domainId, recordId }) =>
       get(NotesService).view(caller, Number(domainId), Number(recordId)),
-    'domain.zoneFile': (caller: Caller, { domainId }: Request['params']) =>
-      get(ZoneFilesService).current(caller, Number(domainId)),
+    'domain.zoneFile': (caller, { domainId }) => get(ZoneFilesService).current(caller, Number(domainId)),
   }),
   jobs,
   grantable: { domain: { table: 'domains', label: 'domain' } },
@@ -83,28 +79,21 @@ const CATALOG_SECONDS = 3600;
 /** Each run reads all old notes of deleted records. */
 const NOTES_SECONDS = 3600;
 
-function jobs({ get, tidy, partitions, settings }: JobTools) {
+function jobs({ get, tidy, partitions, settings }: JobTools): Job[] {
   const { jobIntervalSeconds, secondaries, zoneVersionDays } = settings;
-  const [nameservers, claims, dnssec, notifications, announcements, catalogs] = [
-    get(NameserversService),
-    get(ClaimChecksService),
-    get(DnssecStepsService),
-    get(NotificationsService),
-    get(AnnouncementsService),
-    get(CatalogsRepository),
-  ];
+  const job = (name: string, run: Job['run'], everySeconds = jobIntervalSeconds) => ({
+    name,
+    everySeconds,
+    run,
+  });
   const announcing = [
-    { name: 'domain.announcements', everySeconds: ANNOUNCE_SECONDS, run: () => announcements.announce() },
-    { name: 'domain.catalogs', everySeconds: CATALOG_SECONDS, run: () => catalogs.fill() },
+    job('domain.announcements', () => get(AnnouncementsService).announce(), ANNOUNCE_SECONDS),
+    job('domain.catalogs', () => get(CatalogsRepository).fill(), CATALOG_SECONDS),
   ];
   return [
-    { name: 'domain.claims', everySeconds: jobIntervalSeconds, run: () => claims.checkDue() },
-    tidy('domain.claims.tidy', (tx, limit) => claims.tidy(tx, limit)),
-    {
-      name: 'domain.deleted',
-      everySeconds: jobIntervalSeconds,
-      run: () => get(DeletedDomainsService).trim(),
-    },
+    job('domain.claims', () => get(ClaimChecksService).checkDue()),
+    tidy('domain.claims.tidy', (tx, limit) => get(ClaimChecksService).tidy(tx, limit)),
+    job('domain.deleted', () => get(DeletedDomainsService).trim()),
     tidy('domain.deleted.tidy', (tx, limit) => get(DeletedDomainsService).tidy(tx, limit)),
     {
       ...tidy('domain.notes.tidy', (tx, limit) => get(NotesService).tidy(tx, limit)),
@@ -113,11 +102,11 @@ function jobs({ get, tidy, partitions, settings }: JobTools) {
     partitions('domain.versions', 'zone_versions', zoneVersionDays, (before) =>
       get(HistoryBounds).keepNewest(before),
     ),
-    { name: 'domain.histories', everySeconds: jobIntervalSeconds, run: () => get(HistoryBounds).trim() },
+    job('domain.histories', () => get(HistoryBounds).trim()),
     tidy('domain.histories.tidy', (tx, limit) => get(HistoriesRepository).deleteEnded(tx, limit)),
-    { name: 'domain.dnssec', everySeconds: jobIntervalSeconds, run: () => dnssec.checkDue() },
-    { name: 'domain.serials', everySeconds: jobIntervalSeconds, run: () => nameservers.raiseSerials() },
-    { name: 'domain.notifications', everySeconds: NOTIFY_SECONDS, run: () => notifications.notify() },
+    job('domain.dnssec', () => get(DnssecStepsService).checkDue()),
+    job('domain.serials', () => get(NameserversService).raiseSerials()),
+    job('domain.notifications', () => get(NotificationsService).notify(), NOTIFY_SECONDS),
     ...(secondaries.length > 0 ? announcing : []),
   ];
 }
