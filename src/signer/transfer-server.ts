@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { createServer, isIPv6, type Socket } from 'node:net';
 import { isDrained } from '../shared/networking/is-drained.js';
 import type { ServerAddress } from '../shared/networking/server-address.rules.js';
-import { words } from '../domain/zones/transfer/dns-message.js';
+import { withLength } from '../domain/zones/transfer/dns-message.js';
 import type { TransferAnswers } from './transfer-answers.js';
 
 const MAX_CONNECTIONS = 200;
@@ -50,7 +50,7 @@ export async function serveTransfers(
 async function converse(socket: Socket, answers: TransferAnswers): Promise<void> {
   for await (const message of messagesOf(socket)) {
     for await (const answer of answers.to(message, true)) {
-      if (socket.write(Buffer.concat([words(answer.length), answer]))) continue;
+      if (socket.write(withLength(answer))) continue;
       if (!(await isDrained(socket))) return;
     }
   }

@@ -1,6 +1,5 @@
 import { decodeResponse, isAnswerTo, question } from '../zones/transfer/dns-message.js';
 
-const SOA = 6;
 /** The opcode. */
 const NOTIFY = 4;
 /** The opcode and the flag AA (RFC 1996 section 4.7). */
@@ -9,7 +8,7 @@ const NOERROR = 0;
 
 /** Makes a NOTIFY for a zone (RFC 1996). */
 export function notify(zone: string, id: number): Buffer {
-  return question(zone, SOA, id, NOTIFY_FLAGS);
+  return question({ name: zone, type: 'SOA' }, id, NOTIFY_FLAGS);
 }
 
 /** Whether a secondary's response accepts the NOTIFY for a zone. */

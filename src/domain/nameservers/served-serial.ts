@@ -1,13 +1,18 @@
 import type { ServerAddress } from '../../shared/networking/server-address.rules.js';
 import { askServer } from '../claims/registry/ask.js';
 import type { SoaData } from '../zones/transfer/dns-data.js';
-import { decodeResponse, isAnswerTo, question, type Message } from '../zones/transfer/dns-message.js';
+import {
+  decodeResponse,
+  isAnswerTo,
+  question,
+  type Asked,
+  type Message,
+} from '../zones/transfer/dns-message.js';
 import type { DnsSocket } from './dns-socket.js';
 
 /** The bounds of a query over TCP, after an answer that was too long for UDP. */
 const TCP_BOUNDS = { connectMs: 1000, answerMs: 1000, maxBytes: 0x10000, maxRecords: 128 };
 
-const SOA = 6;
 const NOERROR = 0;
 const NXDOMAIN = 3;
 const REFUSED = 5;
@@ -24,9 +29,9 @@ export async function servedSerial(
   server: ServerAddress,
   zone: string,
 ): Promise<SoaAnswer> {
-  const bytes = await socket.ask(server, (id) => question(zone, SOA, id));
-  if (bytes === undefined) return 'nothing';
   const asked = { name: zone, type: 'SOA' };
+  const bytes = await socket.ask(server, (id) => question(asked, id));
+  if (bytes === undefined) return 'nothing';
   try {
     const answer = decodeResponse(bytes);
     // Some servers refuse without repeating the question.
@@ -38,10 +43,7 @@ export async function servedSerial(
   }
 }
 
-function askOverTcp(
-  { address, port }: ServerAddress,
-  asked: { name: string; type: string },
-): Promise<Message> {
+function askOverTcp({ address, port }: ServerAddress, asked: Asked): Promise<Message> {
   const server = { addresses: [address], port, sourceIps: [] };
   const signal = AbortSignal.timeout(TCP_BOUNDS.connectMs + TCP_BOUNDS.answerMs);
   return askServer(server, { ...asked, recursive: false }, TCP_BOUNDS, signal);

@@ -4,10 +4,17 @@ import { connectToAny } from '../../zones/transfer/connect.js';
 import {
   decodeResponse,
   isAnswerTo,
-  questionMessage,
+  question,
+  withLength,
+  type Asked,
   type Message,
-  type Question,
 } from '../../zones/transfer/dns-message.js';
+
+const RECURSION_DESIRED = 0x0100;
+
+export interface Query extends Asked {
+  readonly recursive: boolean;
+}
 
 /** The server of a query. Its first address that accepts a connection gets the query. */
 export interface Server {
@@ -33,7 +40,7 @@ export interface AskBounds {
  */
 export async function askServer(
   { addresses, port, sourceIps }: Server,
-  question: Question,
+  query: Query,
   { connectMs, answerMs, maxBytes, maxRecords }: AskBounds,
   signal: AbortSignal,
 ): Promise<Message> {
@@ -41,10 +48,10 @@ export async function askServer(
   const socket = await connectToAny(addresses, sourceIps, { port, connectMs }, ends);
   const id = randomInt(0x10000);
   try {
-    socket.write(questionMessage(question, id));
+    socket.write(withLength(question(query, id, query.recursive ? RECURSION_DESIRED : 0)));
     for await (const message of messages(socket, id, maxBytes)) {
       const answer = decodeResponse(message, { authorities: true, maxRecords });
-      if (!isAnswerTo(answer, question)) throw new TransferError('an answer to another question');
+      if (!isAnswerTo(answer, query)) throw new TransferError('an answer to another question');
       if (answer.truncated) throw new TransferError('a truncated answer');
       return answer;
     }

@@ -2,7 +2,7 @@ import { getServers } from 'node:dns';
 import { parentOf } from '../../names.rules.js';
 import { mayConnect } from '../../zones/transfer/address.rules.js';
 import { TransferError } from '../../zones/transfer/axfr.js';
-import type { Message, Question } from '../../zones/transfer/dns-message.js';
+import type { Asked, Message } from '../../zones/transfer/dns-message.js';
 import { askServer, type AskBounds } from './ask.js';
 import {
   addressesIn,
@@ -129,7 +129,7 @@ export class Registry {
    */
   private async askZone<Answer>(
     zone: string,
-    question: Omit<Question, 'recursive'>,
+    question: Asked,
     signal: AbortSignal,
     judge: (answer: Message) => Answer | undefined,
   ): Promise<Answer[]> {
@@ -163,11 +163,7 @@ export class Registry {
     throw new TransferError(`no zone above ${domain} was found`);
   }
 
-  private async askHost(
-    host: string,
-    question: Omit<Question, 'recursive'>,
-    signal: AbortSignal,
-  ): Promise<Message> {
+  private async askHost(host: string, question: Asked, signal: AbortSignal): Promise<Message> {
     const { bounds, sourceIps } = this.settings;
     const addresses = await this.addressesOf(host, signal);
     const server = { addresses, port: bounds.port, sourceIps };
@@ -192,7 +188,7 @@ export class Registry {
   }
 
   /** Asks the resolvers in order until one answers. */
-  private async resolve(question: Omit<Question, 'recursive'>, signal: AbortSignal): Promise<Message> {
+  private async resolve(question: Asked, signal: AbortSignal): Promise<Message> {
     let failure: unknown = new TransferError('no resolver');
     for (const { address, port } of this.resolvers()) {
       try {

@@ -1,6 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { axfrQuery, decodeResponse, idOf, isOfTransfer, type ResourceRecord } from './dns-message.js';
+import {
+  decodeResponse,
+  idOf,
+  isAnswerTo,
+  question,
+  withLength,
+  type Asked,
+  type ResourceRecord,
+} from './dns-message.js';
 
 /** The bounds of one transfer (D-110), and the port. */
 export interface AxfrBounds {
@@ -30,6 +38,7 @@ export const AXFR_BOUNDS: AxfrBounds = {
 export class TransferError extends Error {}
 
 const NOERROR = 0;
+const AXFR = 'TYPE252';
 /** The length and the id: the octets that show whether a peer speaks DNS. */
 const ID_END = 4;
 
@@ -45,12 +54,13 @@ export async function* axfr(
   bounds: AxfrBounds,
 ): AsyncGenerator<readonly ResourceRecord[]> {
   const id = randomInt(0x10000);
+  const asked = { name: domain, type: AXFR };
   try {
-    socket.write(axfrQuery(domain, id));
+    socket.write(withLength(question(asked, id)));
     let opening: ResourceRecord | undefined;
     let records = 0;
     for await (const message of messages(socket, id, bounds.maxBytes)) {
-      const { answers, recordCount } = decoded(message, id, domain);
+      const { answers, recordCount } = decoded(message, id, asked);
       opening ??= openingSoa(answers, domain);
       records += recordCount;
       if (records > bounds.maxRecords) throw new TransferError(`more than ${bounds.maxRecords} records`);
@@ -87,10 +97,12 @@ export async function* messages(socket: Socket, id: number, maxBytes: number): A
   }
 }
 
-function decoded(bytes: Buffer, id: number, domain: string) {
+function decoded(bytes: Buffer, id: number, asked: Asked) {
   if (idOf(bytes) !== id) throw new TransferError('an answer with another id');
   const message = decodedOrThrow(bytes);
-  if (!isOfTransfer(message, domain)) throw new TransferError('an answer to another question');
+  // Only the first message has to repeat the question (RFC 5936 section 2.2.1).
+  if (message.question && !isAnswerTo(message, asked))
+    throw new TransferError('an answer to another question');
   if (message.truncated) throw new TransferError('a truncated answer');
   if (message.rcode !== NOERROR) throw new TransferError(`RCODE ${message.rcode}`);
   return message;

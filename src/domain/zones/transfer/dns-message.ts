@@ -38,39 +38,19 @@ export interface Message {
 }
 
 const HEADER_LENGTH = 12;
-const AXFR = 'TYPE252';
 const IN = 1;
-const RECURSION_DESIRED = 0x0100;
-
-export interface Question extends Asked {
-  readonly recursive: boolean;
-}
-
-/** Makes an AXFR query, with the length prefix of TCP (RFC 1035 section 4.2.2, RFC 5936). */
-export function axfrQuery(domain: string, id: number): Buffer {
-  return query(domain, typeNumber(AXFR), id, 0);
-}
-
-/**
- * Whether a message of a zone transfer is of this zone. Only the first message has to repeat the
- * question (RFC 5936 section 2.2.1).
- */
-export function isOfTransfer(message: Message, domain: string): boolean {
-  return message.question === undefined || isAnswerTo(message, { name: domain, type: AXFR });
-}
-
-/** Makes the query for one name and type, with the length prefix of TCP. */
-export function questionMessage({ name, type, recursive }: Question, id: number): Buffer {
-  return query(name, typeNumber(type), id, recursive ? RECURSION_DESIRED : 0);
-}
 
 /**
  * Makes a message with one question of class IN and without records.
- * @param type the number of the type
  * @param flags the second word of the header: opcode and flags (RFC 1035 section 4.1.1)
  */
-export function question(name: string, type: number, id: number, flags = 0): Buffer {
-  return Buffer.concat([words(id, flags, 1, 0, 0, 0), wireName(name), words(type, IN)]);
+export function question({ name, type }: Asked, id: number, flags = 0): Buffer {
+  return Buffer.concat([words(id, flags, 1, 0, 0, 0), wireName(name), words(typeNumber(type), IN)]);
+}
+
+/** Puts the length before a message, as TCP requires it (RFC 1035 section 4.2.2). */
+export function withLength(message: Buffer): Buffer {
+  return Buffer.concat([words(message.length), message]);
 }
 
 /**
@@ -133,11 +113,6 @@ export function decodeResponse(
     authorities: records.slice(answerCount),
     recordCount,
   };
-}
-
-function query(name: string, type: number, id: number, flags: number): Buffer {
-  const message = question(name, type, id, flags);
-  return Buffer.concat([words(message.length), message]);
 }
 
 function questionAt(message: Buffer): { question?: Message['question']; end: number } {
