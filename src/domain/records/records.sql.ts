@@ -12,7 +12,6 @@ import {
   type StoredRecord,
 } from './record.resource.js';
 import { fqdnOf, valueArrayParameters, valueColumns, valuePlaces } from './record-columns.sql.js';
-import { versioned, versionedRecordSql } from '../versions/versioned.sql.js';
 
 const COLUMNS = RECORD.columns();
 /** The values that decide on a change of the record. */
@@ -92,6 +91,27 @@ function fits(recordId: string, type: string, fqdn: string, rdata: string): stri
   return `record_fits(counted.id, ${recordId}, ${type}, ${fqdn}, ${rdata})`;
 }
 
+/** The record `r` as versions store it. */
+const VERSIONED_RECORD = 'versioned_record(r::records)';
+
+/**
+ * Inserts the zone's version for the change of one record (D-241), after the parts `counted` and
+ * `r`, the record.
+ * @param removed the SQL of the record before the change; `added` after the change
+ */
+function versioned(
+  change: 'created' | 'updated' | 'deleted',
+  { removed = '', added = '' }: { readonly removed?: string; readonly added?: string },
+): string {
+  const counts = ['created', 'updated', 'deleted'].map((one) => (one === change ? 1 : 0));
+  return `versioned AS (
+     INSERT INTO zone_versions (account_id, username, token_id, request_id, created, kept_since, domain_id, version, serial,
+       records_created, records_updated, records_deleted, removed, added)
+     SELECT $1, $3, $4, $6, $7, $7, counted.id, counted.zone_version, counted.serial, ${counts.join(', ')},
+       json_build_array(${removed}), json_build_array(${added})
+     FROM counted, r)`;
+}
+
 export const INSERT_RECORD = recorded<RecordRow>(
   'domain.records.insert',
   `${counted('record_count = record_count + 1, ')},
@@ -99,7 +119,7 @@ export const INSERT_RECORD = recorded<RecordRow>(
      INSERT INTO records (account_id, domain_id, created, updated, ${VALUES})
      SELECT $1, counted.id, $7, $7, ${valuePlaces(12)}, $23
      FROM counted WHERE ${fits('NULL', '$12', '$23', '$22')} RETURNING *),
-   ${versioned('created', { added: versionedRecordSql('r') })},
+   ${versioned('created', { added: VERSIONED_RECORD })},
    ${madeFrom('r', 'r.id')}`,
   changedOrStale('r', COLUMNS),
 );
@@ -111,7 +131,7 @@ export const UPDATE_RECORD = recorded<RecordRow>(
        (SELECT $7::timestamptz, ${valuePlaces(14)}, $25)
      FROM counted WHERE domain_id = counted.id AND records.id = $12 AND records.xmin = $13::xid
        AND ${fits('$12', '$14', '$25', '$24')} RETURNING records.*),
-   ${versioned('updated', { removed: '$26::json', added: versionedRecordSql('r') })},
+   ${versioned('updated', { removed: '$26::json', added: VERSIONED_RECORD })},
    ${madeFrom('r')}`,
   changedOrStale('r', COLUMNS),
 );
@@ -128,7 +148,7 @@ export const DELETE_RECORD = recorded<{ id: number }>(
    r AS (
      DELETE FROM records USING counted WHERE domain_id = counted.id AND records.id = $12 AND records.xmin = $13::xid
      RETURNING records.*),
-   ${versioned('deleted', { removed: versionedRecordSql('r') })},
+   ${versioned('deleted', { removed: VERSIONED_RECORD })},
    ${madeFrom('r')}`,
   changedOrStale('r', 'r.id'),
 );
