@@ -7,7 +7,7 @@ import { isStorable } from '../../shared/validation/characters.js';
 import { isObject } from '../../shared/validation/is-object.js';
 import { notValid, required } from '../../shared/validation/rule.js';
 import { absoluteRecordName, recordName } from '../records/record-name.rules.js';
-import { RECORD_SCHEMAS } from '../records/record-schemas.js';
+import { RECORD_SCHEMAS } from '../records/record-fields.rules.js';
 import { buildRecord, typeFault, type RecordDraft } from '../records/record.rules.js';
 import { SERVICE_NAME, serviceNameOf, type ServiceName } from '../records/service-name.rules.js';
 import type { RecordContext, RecordTypeName, RecordValues } from '../records/record-type.js';

@@ -2,7 +2,7 @@ import type { SchemaObject } from '@nestjs/swagger';
 import { nullable } from '../../shared/openapi/nullable.js';
 import { MAX_NAME_LENGTH } from '../names.rules.js';
 import { RECORD } from '../records/record.resource.js';
-import { RECORD_SCHEMAS } from '../records/record-schemas.js';
+import { RECORD_SCHEMAS } from '../records/record-fields.rules.js';
 
 type FieldName = keyof typeof RECORD_SCHEMAS;
 

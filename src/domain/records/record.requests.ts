@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { RECORD } from './record.resource.js';
-import { RECORD_SCHEMAS } from './record-schemas.js';
+import { RECORD_SCHEMAS } from './record-fields.rules.js';
 
 type FieldName = keyof typeof RECORD_SCHEMAS;
 type Options = Pick<NonNullable<Parameters<typeof Field>[1]>, 'isExpected' | 'clears' | 'example'>;

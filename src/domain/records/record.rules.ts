@@ -3,9 +3,8 @@ import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { isStorable, lengthOf } from '../../shared/validation/characters.js';
 import { notValid, required } from '../../shared/validation/rule.js';
 import { roundRecordTtl, secondsFault } from '../seconds.rules.js';
-import { FIELD_CHECKS } from './record-fields.rules.js';
+import { FIELD_CHECKS, MAX_TARGET_LENGTH, RECORD_SCHEMAS } from './record-fields.rules.js';
 import { absoluteRecordName, fitsBelow, MAX_RECORD_NAME_LENGTH, recordName } from './record-name.rules.js';
-import { RECORD_SCHEMAS } from './record-schemas.js';
 import { serviceName, serviceNameOf } from './service-name.rules.js';
 import {
   RECORD_TYPES,
@@ -19,8 +18,6 @@ import {
   type TypedField,
 } from './record-type.js';
 import { TYPES } from './types/index.js';
-
-const MAX_TARGET_LENGTH = 65535;
 
 /**
  * A record's fields under their API names: those of a request, or of a request merged into a stored

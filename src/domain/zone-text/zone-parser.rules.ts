@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '../names.rules.js';
 import { RECORD_TYPES } from '../records/record-type.js';
 import { MAX_SECONDS } from '../seconds.rules.js';
 import type { ResourceRecord } from '../zones/transfer/dns-message.js';
@@ -96,7 +97,7 @@ export class ZoneParser {
     const isAlone = value !== undefined && more.length === 0;
     if (name === '$ORIGIN') {
       const origin = isAlone ? absoluteName(value.text, this.origin) : undefined;
-      if (origin === undefined || origin.length > MAX_ORIGIN_LENGTH)
+      if (origin === undefined || origin.length > MAX_NAME_LENGTH)
         return { line, reason: '$ORIGIN takes one name' };
       this.origin = origin;
     } else if (name === '$TTL') {
@@ -107,8 +108,6 @@ export class ZoneParser {
     return undefined;
   }
 }
-
-const MAX_ORIGIN_LENGTH = 253;
 
 /** Reads class and TTL, in either order. */
 function beforeType(tokens: readonly Token[]) {

@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '../names.rules.js';
 import { comparedData, presentedData } from '../records/dns-form.rules.js';
 import { recordSetKey } from '../records/record-sets.rules.js';
 import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../records/record-type.js';
@@ -7,10 +8,8 @@ import type { ZoneDomain } from './zone-settings.resource.js';
 
 /** The maximum TTL of negative answers (D-263; RFC 2308 section 5 suggests one to three hours). */
 const MAX_MINIMUM_SECONDS = 3600;
-// The maximum lengths of a label and a name in characters, without the final period (RFC 1035
-// section 2.3.4).
+/** The maximum length of a label (RFC 1035 section 2.3.4). */
 const MAX_LABEL_LENGTH = 63;
-const MAX_NAME_LENGTH = 253;
 
 /**
  * The version of the form of all zones, in zone files and on nameservers. A release that renders
