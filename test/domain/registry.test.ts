@@ -1,6 +1,7 @@
 import type { Answer, Question } from 'dns-packet';
-import { Registry, REGISTRY_BOUNDS, type RegistryBounds } from '../../src/domain/claims/registry/registry.js';
+import { Registry } from '../../src/domain/claims/registry/registry.js';
 import {
+  asking,
   fakeRegistry,
   ns,
   NXDOMAIN,
@@ -23,21 +24,10 @@ afterEach(async () => {
   for (const registry of open.splice(0)) await registry.close();
 });
 
-async function lookUp(
-  answer: Answering,
-  {
-    bounds = {},
-    allowedNetworks = ['127.0.0.0/8'],
-  }: { bounds?: Partial<RegistryBounds>; allowedNetworks?: string[] } = {},
-) {
+async function lookUp(answer: Answering, choices?: Parameters<typeof asking>[1]) {
   const fake = await fakeRegistry(answer);
   open.push(fake);
-  const registry = new Registry({
-    resolvers: [{ address: '127.0.0.1', port: fake.port }],
-    allowedNetworks,
-    sourceIps: [],
-    bounds: { ...REGISTRY_BOUNDS, port: fake.port, ...bounds },
-  });
+  const registry = new Registry(asking(fake.port, choices));
   return {
     asked: fake.asked,
     listed: await registry.lists(DOMAIN, HOST).catch((error: Error) => error.message),
@@ -207,12 +197,7 @@ describe('[D-244] the DS records at the registry', () => {
       return { answers: answers.map((_, i) => ns(question.name, `ns${i}.test`)) };
     });
     open.push(fake);
-    const registry = new Registry({
-      resolvers: [{ address: '127.0.0.1', port: fake.port }],
-      allowedNetworks: ['127.0.0.0/8'],
-      sourceIps: [],
-      bounds: { ...REGISTRY_BOUNDS, port: fake.port },
-    });
+    const registry = new Registry(asking(fake.port));
     return registry.dsRecords(DOMAIN).catch((error: Error) => error.message);
   }
 

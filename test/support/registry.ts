@@ -1,5 +1,10 @@
 import dnsPacket, { type Answer, type Question } from 'dns-packet';
-import { Registry, REGISTRY_BOUNDS, type RegistryBounds } from '../../src/domain/claims/registry/registry.js';
+import {
+  Registry,
+  REGISTRY_BOUNDS,
+  type RegistryBounds,
+  type RegistrySettings,
+} from '../../src/domain/claims/registry/registry.js';
 import type { TestApp } from './app.js';
 import { tcpNameserver } from './dns-query.js';
 
@@ -99,22 +104,23 @@ export function soaOf(name: string): Answer {
   return { type: 'SOA', class: 'IN', name, ttl: 60, data };
 }
 
-/** Lets the claims of an application ask this registry. */
-export function claimsAsk(
-  { app }: Pick<TestApp, 'app'>,
+interface Choices {
+  readonly bounds?: Partial<RegistryBounds>;
+  readonly allowedNetworks?: readonly string[];
+}
+
+/** Settings with which a `Registry` asks this one. */
+export function asking(
   port: number,
-  {
-    bounds = {},
-    allowedNetworks = ['127.0.0.0/8'],
-  }: { bounds?: Partial<RegistryBounds>; allowedNetworks?: string[] } = {},
-): void {
-  const settings = {
-    resolvers: [{ address: '127.0.0.1', port }],
-    allowedNetworks,
-    sourceIps: [],
-    bounds: { ...REGISTRY_BOUNDS, ...bounds, port },
-  };
-  Object.assign(app.get(Registry), { settings });
+  { bounds = {}, allowedNetworks = ['127.0.0.0/8'] }: Choices = {},
+): RegistrySettings {
+  const resolvers = [{ address: '127.0.0.1', port }];
+  return { resolvers, allowedNetworks, sourceIps: [], bounds: { ...REGISTRY_BOUNDS, ...bounds, port } };
+}
+
+/** Lets the claims of an application ask this registry. */
+export function claimsAsk({ app }: Pick<TestApp, 'app'>, port: number, choices?: Choices): void {
+  Object.assign(app.get(Registry), { settings: asking(port, choices) });
 }
 
 function encoded(
