@@ -23,11 +23,8 @@ export interface Request {
 
 /** Decodes a query. @throws Error when the message is not a well-formed query with one question */
 export function readRequest(message: Buffer): Request {
-  const [id, flags, questions] = [0, 2, 4].map((offset) => message.readUInt16BE(offset)) as [
-    number,
-    number,
-    number,
-  ];
+  const flags = message.readUInt16BE(2);
+  const questions = message.readUInt16BE(4);
   const { name, end } = nameAt(message, HEADER_OCTETS);
   const isInternet = message.readUInt16BE(end + 2) === IN;
   if ((flags & 0xf800) !== 0 || questions !== 1) throw new Error('not a query of one question');
@@ -36,7 +33,7 @@ export function readRequest(message: Buffer): Request {
   const soa = records.find((record) => record.type === SOA);
   const last = records.at(-1);
   return {
-    id,
+    id: message.readUInt16BE(0),
     flags,
     name: name.toLowerCase(),
     type: isInternet ? message.readUInt16BE(end) : undefined,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
-import type { Actor, EntityReference, NewEvent } from '../../events/event.js';
+import type { Actor, NewEvent } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -105,7 +105,7 @@ export class ClaimDecisions {
   /**
    * Returns the accounts of the obstacles; for a done claim, the accounts with a hold of the name.
    */
-  private async concernedAccounts(tx: Tx, claim: DomainClaimEntity): Promise<ConcernedAccount[]> {
+  private async concernedAccounts(tx: Tx, claim: DomainClaimEntity) {
     if (claim.status !== 'done') {
       const obstacles = await this.claims.obstacles(tx, claim, ALL);
       return obstacles.map((domain) => ({ accountId: domain.accountId, entity: domainReference(domain) }));
@@ -123,9 +123,4 @@ export class ClaimDecisions {
     const { accountId } = obstacle;
     this.domains.deleteForClaim(tx, this.events.values({ accountId }, event), obstacle);
   }
-}
-
-interface ConcernedAccount {
-  readonly accountId: number;
-  readonly entity: EntityReference;
 }

@@ -32,17 +32,17 @@ export function isOpen(status: ClaimStatus): boolean {
  * list the nameserver.
  */
 export function statusAfterCheck(
-  { status, expires, isListed: listed, hasObstacles: obstructed }: ClaimFacts,
+  { status, expires, isListed, hasObstacles }: ClaimFacts,
   now: Date,
 ): ClaimStatus {
   const isOver = expires <= now;
   if (status === 'pending') {
     if (isOver) return 'expired';
-    if (listed) return obstructed ? 'verified' : 'done';
+    if (isListed) return hasObstacles ? 'verified' : 'done';
   }
   if (status === 'verified') {
-    if (listed && (isOver || !obstructed)) return 'done';
-    if (isOver && (listed === false || isLongExpired(expires, now))) return 'expired';
+    if (isListed && (isOver || !hasObstacles)) return 'done';
+    if (isOver && (isListed === false || isLongExpired(expires, now))) return 'expired';
   }
   return status;
 }

@@ -82,8 +82,7 @@ function countLookups(record: StoredRecord, zone: LintZone): number {
   for (let next = pending.pop(); next && count <= MAX_LOOKUPS; next = pending.pop()) {
     const { lookups } = spfOf(next);
     count += lookups.length;
-    for (const { followed } of lookups)
-      if (followed !== undefined) pending.push(...includedAt(followed, zone));
+    for (const domain of lookups) if (domain !== undefined) pending.push(...includedAt(domain, zone));
   }
   return count;
 }

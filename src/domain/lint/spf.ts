@@ -4,13 +4,11 @@ import { isIPv4, isIPv6 } from 'node:net';
 export interface Spf {
   /** The first term that is not valid. */
   readonly invalid: string | undefined;
-  /** The terms that take a DNS lookup each; at most `MAX_LOOKUPS` + 1 of them. */
-  readonly lookups: readonly SpfLookup[];
-}
-
-export interface SpfLookup {
-  /** The domain whose SPF record is evaluated, too; undefined for other terms and for macros. */
-  readonly followed: string | undefined;
+  /**
+   * For each term that takes a DNS lookup, at most `MAX_LOOKUPS` + 1 of them: the domain whose SPF
+   * record is evaluated, too; undefined for other terms and for macros.
+   */
+  readonly lookups: readonly (string | undefined)[];
 }
 
 /**
@@ -43,13 +41,12 @@ export function parseSpf(text: string): Spf {
   // Terms after `all` are never evaluated, and `redirect` is ignored beside it (RFC 7208, section
   // 5.1).
   const all = names.indexOf('all');
-  const lookups: SpfLookup[] = [];
+  const lookups: (string | undefined)[] = [];
   for (const [index, name] of names.entries()) {
     if (lookups.length > MAX_LOOKUPS) break;
     const isModifier = name === 'redirect';
     if (all !== -1 && (isModifier || index > all)) continue;
-    if (isModifier || Object.hasOwn(ARGUMENTS.lookedUp, name))
-      lookups.push({ followed: followedBy(name, terms[index]!) });
+    if (isModifier || Object.hasOwn(ARGUMENTS.lookedUp, name)) lookups.push(followedBy(name, terms[index]!));
   }
   return { invalid: repeatedModifier(terms) ?? terms.find((term) => !isTerm(term)), lookups };
 }

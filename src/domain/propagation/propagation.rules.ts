@@ -26,9 +26,9 @@ export function propagationStatus(
   serial: number,
   answers: readonly Pick<ServedSerial, 'said'>[],
 ): PropagationStatus {
-  const isShown = ({ said }: Pick<ServedSerial, 'said'>) => {
+  const isLive = answers.every(({ said }) => {
     if (served === 'disabled') return said === 'no zone';
     return typeof said === 'number' && (served === 'slave' || !isLater(serial, said));
-  };
-  return answers.length > 0 && answers.every(isShown) ? 'live' : 'pending';
+  });
+  return answers.length > 0 && isLive ? 'live' : 'pending';
 }

@@ -1,4 +1,4 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { invalid } from '../../shared/errors/errors.js';
@@ -18,13 +18,11 @@ export const FromVersion = createParamDecorator((_: unknown, context: ExecutionC
 
 /** Documents `?from=m`. */
 export function TakesFromVersion(): MethodDecorator {
-  return applyDecorators(
-    ApiQuery({
-      name: 'from',
-      required: false,
-      schema: { type: 'integer', minimum: 0 },
-      description:
-        'The version to start from; 0 is before the first one. By default the version before that of the path.',
-    }),
-  );
+  return ApiQuery({
+    name: 'from',
+    required: false,
+    schema: { type: 'integer', minimum: 0 },
+    description:
+      'The version to start from; 0 is before the first one. By default the version before that of the path.',
+  });
 }

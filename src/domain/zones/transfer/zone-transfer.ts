@@ -15,10 +15,6 @@ export interface TransferSettings {
   readonly bounds: AxfrBounds;
 }
 
-export interface TransferOptions {
-  readonly skipApexNs?: boolean;
-}
-
 /** Fetches zones from nameservers of other providers. */
 export class ZoneTransfer implements OnApplicationShutdown {
   /** The script of the thread. */
@@ -39,7 +35,7 @@ export class ZoneTransfer implements OnApplicationShutdown {
   async fetch(
     domain: string,
     nameserver: string,
-    { skipApexNs = false }: TransferOptions = {},
+    { skipApexNs = false }: { readonly skipApexNs?: boolean | undefined } = {},
   ): Promise<ImportableZone> {
     if (this.isDry()) return new TransferredZone(domain, []).result();
     const { allowedNetworks, nameservers, sourceIps, bounds } = this.settings;
