@@ -3,38 +3,33 @@ import { constants } from 'node:os';
 import type { Answer, Question } from 'dns-packet';
 import { AXFR_BOUNDS, type AxfrBounds } from '../../src/domain/zones/transfer/axfr.js';
 import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
-import {
-  axfrPeer,
-  chained,
-  message,
-  record,
-  send,
-  serving,
-  soa,
-  type Asked,
-  type AxfrPeer,
-} from '../support/axfr-peer.js';
+import { axfrPeer, chained, message, record, send, serving, soa, type Asked } from '../support/axfr-peer.js';
 import { TRANSFER_WORKER } from '../support/app.js';
 import { serveDns } from '../support/dns-server.js';
 
 const DOMAIN = 'example.com';
-const peers: AxfrPeer[] = [];
 const zones = new ZoneTransfer({ nameservers: [], allowedNetworks: [], sourceIps: [], bounds: AXFR_BOUNDS });
 zones.worker = TRANSFER_WORKER;
 afterAll(() => zones.onApplicationShutdown());
 
+const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
-  await Promise.all(peers.splice(0).map((peer) => peer.close()));
+  await Promise.all(open.splice(0).map((server) => server.close()));
 });
+
+/** Closes the server after the test. */
+function opened<Server extends (typeof open)[number]>(server: Server): Server {
+  open.push(server);
+  return server;
+}
 
 async function fetchFrom(
   answer: (asked: Asked) => void,
   bounds: Partial<AxfrBounds> = {},
   host = '127.0.0.1',
 ) {
-  const peer = await axfrPeer(answer, host);
-  peers.push(peer);
-  return transfer({ port: peer.port, ...bounds }).fetch(DOMAIN, host);
+  const { port } = opened(await axfrPeer(answer, host));
+  return transfer({ port, ...bounds }).fetch(DOMAIN, host);
 }
 
 function transfer(bounds: Partial<AxfrBounds>, sourceIps: string[] = []): ZoneTransfer {
@@ -116,25 +111,20 @@ describe('[D-110] a zone is transferred', () => {
   });
 
   it('from a nameserver given by name', async () => {
-    const peer = await axfrPeer(serving(hosts(1)));
-    peers.push(peer);
-    const dns = await serveDns((name) => (name === 'ns.elsewhere.example' ? ['127.0.0.1'] : undefined));
-    try {
-      const zone = await transfer({ port: peer.port }).fetch(DOMAIN, 'ns.elsewhere.example');
-      expect(zone.records.name).toHaveLength(1);
-    } finally {
-      await dns.close();
-    }
+    const { port } = opened(await axfrPeer(serving(hosts(1))));
+    opened(await serveDns((name) => (name === 'ns.elsewhere.example' ? ['127.0.0.1'] : undefined)));
+    const zone = await transfer({ port }).fetch(DOMAIN, 'ns.elsewhere.example');
+    expect(zone.records.name).toHaveLength(1);
   });
 
   it('[D-113] from the published source address', async () => {
     let seen: string | undefined;
-    const peer = await axfrPeer((asked) => {
+    const answer = (asked: Asked) => {
       seen = asked.socket.remoteAddress;
       serving(hosts(1))(asked);
-    });
-    peers.push(peer);
-    await transfer({ port: peer.port }, ['::1', '127.0.0.9']).fetch(DOMAIN, '127.0.0.1');
+    };
+    const { port } = opened(await axfrPeer(answer));
+    await transfer({ port }, ['::1', '127.0.0.9']).fetch(DOMAIN, '127.0.0.1');
     expect(seen).toBe('127.0.0.9');
   });
 
@@ -258,31 +248,22 @@ describe('[D-112] a hostile or broken nameserver', () => {
   });
 
   it('a name that does not exist', async () => {
-    const dns = await serveDns(() => undefined);
-    try {
-      const fetched = transfer({}).fetch(DOMAIN, 'no-such-host.invalid');
-      await expect(fetched).rejects.toThrow('a name without an address');
-    } finally {
-      await dns.close();
-    }
+    opened(await serveDns(() => undefined));
+    const fetched = transfer({}).fetch(DOMAIN, 'no-such-host.invalid');
+    await expect(fetched).rejects.toThrow('a name without an address');
   });
 
   it('[D-110] a name whose nameservers do not answer, in time', async () => {
-    const dns = await serveDns(() => null);
-    try {
-      const fetched = transfer({ totalMs: 50 }).fetch(DOMAIN, 'ns.elsewhere.example');
-      await expect(fetched).rejects.toThrow('timeout');
-    } finally {
-      await dns.close();
-    }
+    opened(await serveDns(() => null));
+    const fetched = transfer({ totalMs: 50 }).fetch(DOMAIN, 'ns.elsewhere.example');
+    await expect(fetched).rejects.toThrow('timeout');
   });
 
   it('an address that may not be connected to is not', async () => {
-    const peer = await axfrPeer(serving([]));
-    peers.push(peer);
+    const peer = opened(await axfrPeer(serving([])));
     const settings = { nameservers: [], allowedNetworks: [], sourceIps: [] };
     const strict = new ZoneTransfer({ ...settings, bounds: { ...AXFR_BOUNDS, port: peer.port } });
-    const dns = await serveDns(() => ['127.0.0.1', '::1']);
+    opened(await serveDns(() => ['127.0.0.1', '::1']));
     for (const host of [
       '127.0.0.1',
       'ns.elsewhere.example',
@@ -293,7 +274,6 @@ describe('[D-112] a hostile or broken nameserver', () => {
     ]) {
       await expect(strict.fetch(DOMAIN, host)).rejects.toThrow('no address that may be connected to');
     }
-    await dns.close();
     expect(peer.connections()).toBe(0);
   });
 });
