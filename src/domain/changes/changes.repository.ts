@@ -7,8 +7,8 @@ import type { RecordValues } from '../records/record-type.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import { RecordsRepository } from '../records/records.repository.js';
 import { nextSerial, yearSerial } from '../serial.rules.js';
-import { versionedRecord } from '../versions/versioned-record.js';
-import { NO_DIFF, type ZoneDiff } from '../versions/zone-diff.js';
+import { versionedText } from '../versions/versioned-record.js';
+import type { ZoneDiff } from '../versions/zone-diff.js';
 import type { RestoredValues } from '../zones/zone-settings.resource.js';
 import {
   ALL_RECORDS,
@@ -71,7 +71,7 @@ export class ChangesRepository {
   async count(
     tx: Tx,
     domain: DomainEntity,
-    { created, deleted }: ZoneDiff = NO_DIFF,
+    { created, deleted }: ZoneDiff,
     values: RestoredValues = {},
   ): Promise<DomainEntity> {
     const { accountId, id } = domain;
@@ -122,7 +122,7 @@ export class ChangesRepository {
     records: readonly StoredRecord[],
   ): Promise<void> {
     if (records.length === 0) return;
-    await tx.run(RESTORE_RECORDS, [accountId, id, domain, JSON.stringify(records.map(versionedRecord))]);
+    await tx.run(RESTORE_RECORDS, [accountId, id, domain, versionedText(records)]);
   }
 
   private async update(
@@ -132,7 +132,7 @@ export class ChangesRepository {
     now: Date,
   ): Promise<void> {
     if (updated.length === 0) return;
-    const rows = JSON.stringify(updated.map(({ after }) => versionedRecord(after)));
+    const rows = versionedText(updated.map(({ after }) => after));
     await tx.run(UPDATE_RECORDS, [accountId, id, domain, rows, now]);
   }
 

@@ -8,7 +8,7 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import { READ_DOMAIN, type ReadDomain } from '../domain.sql.js';
 import { batchesOf, columnsOf, type RecordColumns } from './record-columns.rules.js';
 import { fullName } from './record-name.rules.js';
-import { versionedText } from '../versions/versioned-record.js';
+import { versionedRecord } from '../versions/versioned-record.js';
 import type { RecordValues } from './record-type.js';
 import type { NotedRecordRow, RecordRow } from './record.resource.js';
 import * as sql from './records.sql.js';
@@ -75,7 +75,7 @@ export class RecordsRepository {
   ): Promise<RecordRow> {
     const { id, domain, version } = before;
     const values = [domainId, domain, yearSerial, id, version, ...insertValues(record, domain)];
-    return run(sql.UPDATE_RECORD, [...events, ...values, versionedText(before)]);
+    return run(sql.UPDATE_RECORD, [...events, ...values, JSON.stringify(versionedRecord(before))]);
   }
 
   /**

@@ -9,9 +9,9 @@ export function versionedRecord(record: StoredRecord): VersionedRecord {
   return Object.assign(RECORD.shownOf(record), { rdata: record.rdata });
 }
 
-/** @returns JSON */
-export function versionedText(record: StoredRecord): string {
-  return JSON.stringify(versionedRecord(record));
+/** @returns a JSON array */
+export function versionedText(records: readonly StoredRecord[]): string {
+  return JSON.stringify(records.map(versionedRecord));
 }
 
 /**

@@ -8,8 +8,7 @@ import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
 import { groupBy } from '../records/record-sets.rules.js';
-import type { StoredRecord } from '../records/record.resource.js';
-import { versionedRecord } from './versioned-record.js';
+import { versionedText } from './versioned-record.js';
 import {
   CHANGE_OF_ID,
   CHANGES_BETWEEN,
@@ -125,7 +124,8 @@ export class VersionsRepository {
     const removed = [...deleted, ...updated.map(({ before }) => before)];
     const added = [...created, ...updated.map(({ after }) => after)];
     const counts = [created.length, updated.length, deleted.length];
-    const values = [...this.origin(actor, domain), description, ...counts, textOf(removed), textOf(added)];
+    const texts = [versionedText(removed), versionedText(added)];
+    const values = [...this.origin(actor, domain), description, ...counts, ...texts];
     return (await tx.row(INSERT_VERSION, [...values, settings ? JSON.stringify(settings) : null]))!;
   }
 
@@ -142,9 +142,4 @@ function changesOf(parts: readonly VersionPartRow[]): VersionChangeRow[] {
     const added = rows.flatMap((row) => row.added ?? []);
     return { version, settings, removed, added: isFirst ? null : added };
   });
-}
-
-/** @returns JSON */
-function textOf(records: readonly StoredRecord[]): string {
-  return JSON.stringify(records.map(versionedRecord));
 }
