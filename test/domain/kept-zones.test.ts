@@ -1,16 +1,16 @@
-import pg from 'pg';
+import type { Pool } from 'pg';
 import { KeptZones } from '../../src/signer/kept-zones.js';
+import { createSignerPool } from '../../src/signer/signer-pool.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { makeDomain } from '../support/domains.js';
 import { done, makeAccount } from '../support/makers.js';
 import { query } from '../support/sql.js';
 
 let app: TestApp;
-let pool: pg.Pool;
+let pool: Pool;
 beforeAll(async () => {
   app = await startApp();
-  const types = { getTypeParser } as pg.CustomTypesConfig;
-  pool = new pg.Pool({ connectionString: app.databaseUrl, options: '-csearch_path=pdns', types });
+  pool = createSignerPool(app.databaseUrl);
 });
 afterAll(async () => {
   await pool.end();
@@ -33,8 +33,3 @@ it('[D-290] a zone whose records are too long is not signed, and the signer goes
   await expect(zones.current(domain)).rejects.toThrow('a zone of too many bytes');
   expect(await zones.current(other.domain)).toMatchObject({ domainId: other.id });
 });
-
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === pg.types.builtins.INT8) return Number;
-  return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
-}
