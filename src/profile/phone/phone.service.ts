@@ -119,7 +119,9 @@ export class PhoneService {
     return plain;
   }
 
+  /** A dry run sends nothing (D-232). */
   private async deliver(caller: Caller, number: string, code: string): Promise<void> {
+    if (this.database.request.isDry) return;
     try {
       await this.messages.send(number, phoneCodeText(this.settings.serviceName, code), traceHeaders(caller));
     } catch (cause) {

@@ -1,12 +1,8 @@
 import type { FactoryProvider } from '@nestjs/common';
-import { Database } from '../../database/database.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { LOGGER, type Logger } from '../../shared/log/logger.js';
-import { DevelopmentTextMessages } from './development-text-messages.js';
-import { NoTextMessages } from './no-text-messages.js';
 import { TextMessageMetrics } from './text-message-metrics.js';
-import { TextMessages } from './text-messages.port.js';
-import { UnlessDryTextMessages } from './unless-dry-text-messages.js';
+import { TextMessageNotSent, TextMessages } from './text-messages.port.js';
 import { WebhookTextMessages } from './webhook-text-messages.js';
 
 /**
@@ -15,16 +11,21 @@ import { WebhookTextMessages } from './webhook-text-messages.js';
  */
 export const textMessagesProvider: FactoryProvider<TextMessages> = {
   provide: TextMessages,
-  inject: [SETTINGS, LOGGER, Database, TextMessageMetrics],
-  useFactory: (settings: Settings, logger: Logger, database: Database, metrics: TextMessageMetrics) =>
-    new UnlessDryTextMessages(textMessages(settings, logger, metrics), database),
+  inject: [SETTINGS, LOGGER, TextMessageMetrics],
+  useFactory: ({ smsWebhookUrl, databaseUrl }: Settings, logger: Logger, metrics: TextMessageMetrics) => {
+    if (smsWebhookUrl) return new WebhookTextMessages(smsWebhookUrl, metrics);
+    return { send: async (to, text) => (databaseUrl ? refuse() : logInDevelopment(logger, to, text)) };
+  },
 };
 
-function textMessages(
-  { smsWebhookUrl, databaseUrl }: Settings,
-  logger: Logger,
-  metrics: TextMessageMetrics,
-): TextMessages {
-  if (smsWebhookUrl) return new WebhookTextMessages(smsWebhookUrl, metrics);
-  return databaseUrl ? new NoTextMessages() : new DevelopmentTextMessages(logger);
+function refuse(): never {
+  throw new TextMessageNotSent('SMS_WEBHOOK_URL is unset.');
+}
+
+/** This is the only place that may log a code (D-49). */
+function logInDevelopment(logger: Logger, to: string, text: string): void {
+  logger.warn(
+    { development: true, to, text },
+    'DEVELOPMENT ONLY: text message not sent, SMS_WEBHOOK_URL is unset',
+  );
 }
