@@ -3,12 +3,10 @@ import type { Area } from '../shared/areas/area.js';
 import { invalid, NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import { AccessModule } from './access.module.js';
 import { CALLER_GONE } from './caller.js';
-import { TokenRestrictionEntity } from './narrowing/token-restriction.entity.js';
 import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
 
 export const accessArea: Area = {
   module: AccessModule,
-  entities: [TokenRestrictionEntity],
   platformLookups: {
     account: { params: ['accountId'], key: 'number', from: 'accounts', where: 'id = $1' },
     user: { params: ['username'], key: 'text', from: 'users', where: 'lower(username) = lower($1)' },

@@ -3,15 +3,12 @@ import { Unauthenticated } from '../shared/errors/errors.js';
 import { EXPIRED_PENDING_LOGINS, EXPIRED_SESSIONS } from './login/login.sql.js';
 import { EXPIRED_PAYLOADS, SPENT_GRANTS } from './oauth/oauth.sql.js';
 import { EXPIRED_CHALLENGES } from './passkeys/passkeys.sql.js';
-import { UsedChallengeEntity } from './passkeys/used-challenge.entity.js';
 import { AuthModule } from './auth.module.js';
-import { OAuthGrantEntity } from './oauth/oauth-grant.entity.js';
 
 const DAY_SECONDS = 86_400;
 
 export const authArea: Area = {
   module: AuthModule,
-  entities: [OAuthGrantEntity, UsedChallengeEntity],
   // A new password locks out an intruder, who may have added a passkey (D-311). The consents come
   // before the apps: their deletion waits for codes that are being exchanged, which may make apps.
   endsWith: {

@@ -5,7 +5,6 @@ import { ClaimChecksService } from './claims/claim-checks.service.js';
 import { Invalid, invalid } from '../shared/errors/errors.js';
 import { DomainModule } from './domain.module.js';
 import { DOMAIN_TAKEN, TOO_MANY_RECORDS } from './domain.rules.js';
-import { DomainEntity } from './domain.entity.js';
 import { claimView } from './claims/claim.view.js';
 import { CLAIM_LOOKUP } from './claims/claims.sql.js';
 import { DnssecStepsService } from './dnssec/dnssec-steps.service.js';
@@ -29,7 +28,6 @@ import { AnnouncementsService } from './nameservers/secondaries/announcements.se
 
 export const domainArea: Area = {
   module: DomainModule,
-  entities: [DomainEntity],
   pathLookups: {
     domain: { ...DOMAIN_LOOKUP, view: DOMAIN.shown },
     record: { ...RECORD_LOOKUP, view: RECORD.shown },

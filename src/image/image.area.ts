@@ -8,11 +8,9 @@ import { ImagesService } from './images/images.service.js';
 import { IMAGE_LOOKUP, live, USED_IMAGES } from './images/images.sql.js';
 import { CapturesService } from './jobs/captures.service.js';
 import { TidyService } from './jobs/tidy.service.js';
-import { ImageEntity } from './image.entity.js';
 
 export const imageArea: Area = {
   module: ImageModule,
-  entities: [ImageEntity],
   pathLookups: { image: { ...IMAGE_LOOKUP, view: IMAGE.shown } },
   objects: (get) => ({
     'image.view': (_, params) => get(ImagesService).viewPublic(imageIdOf(params)),

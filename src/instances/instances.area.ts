@@ -2,11 +2,9 @@ import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import { invalid } from '../shared/errors/errors.js';
 import { InstancesModule } from './instances.module.js';
-import { InstanceEntity } from './instance.entity.js';
 
 export const instancesArea: Area = {
   module: InstancesModule,
-  entities: [InstanceEntity],
   platformLookups: {
     instance: { params: ['instanceId'], key: 'number', from: 'instances', where: 'id = $1' },
   },

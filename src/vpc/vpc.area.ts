@@ -5,13 +5,10 @@ import { SUBNET } from './subnets/subnet.resource.js';
 import { SUBNET_LOOKUP } from './subnets/subnets.sql.js';
 import { VpcModule } from './vpc.module.js';
 import { VPC } from './vpcs/vpc.resource.js';
-import { VpcEntity } from './vpcs/vpc.entity.js';
 import { VPC_LOOKUP } from './vpcs/vpcs.sql.js';
-import { VpcSubnetEntity } from './subnets/vpc-subnet.entity.js';
 
 export const vpcArea: Area = {
   module: VpcModule,
-  entities: [VpcEntity, VpcSubnetEntity],
   pathLookups: { vpc: { ...VPC_LOOKUP, view: VPC.shown }, subnet: { ...SUBNET_LOOKUP, view: SUBNET.shown } },
   grantable: { vpc: { table: 'vpcs', label: 'label' } },
   quotas: { vpcs: { limit: ({ maxVpcsPerAccount }) => maxVpcsPerAccount, used: 'a.vpc_count' } },

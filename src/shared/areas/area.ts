@@ -99,11 +99,6 @@ export type LoginEnd = 'password' | 'twoFactor';
 /** The contributions of one area. Shared code gets them as data and names no area. */
 export interface Area {
   readonly module: Type;
-  /**
-   * Entities that foreign keys of other areas name by text. TypeORM must know them, even when no
-   * code reads them.
-   */
-  readonly entities?: readonly Type[];
   /** Entities that paths below `/v4` name, by the name that the endpoint table uses. */
   readonly pathLookups?: Readonly<Record<string, PathLookup>>;
   /**
