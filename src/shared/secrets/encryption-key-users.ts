@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import type { Reader, Tx } from '../../database/reader.js';
+import type { Reader } from '../../database/reader.js';
 import { StartError } from '../errors/start-error.js';
 import { Encryption } from './encryption.js';
 import { FIND_OTHER_KEY, FORGET_PROCESS, REPORT_PROCESS } from './encryption-keys.sql.js';
@@ -35,11 +35,6 @@ export class EncryptionKeyUsers implements OnModuleInit, BeforeApplicationShutdo
   /** Reports that this process is running. */
   giveSign(): Promise<number> {
     return this.database.transaction((tx) => tx.run(REPORT_PROCESS, [this.process, this.encryption.keyId]));
-  }
-
-  /** @throws StartError if another process encrypts with another key. */
-  requireSameKey(tx: Tx): Promise<void> {
-    return requireSameKey(tx, this.encryption.keyId);
   }
 }
 

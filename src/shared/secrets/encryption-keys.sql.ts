@@ -32,26 +32,19 @@ export interface Ciphertext {
 
 const ROWS_AT_ONCE = 500;
 
-/** The next ciphertexts of a column, after the context `$1`. */
-export function listCiphertexts(column: EncryptedColumn): Command<Ciphertext> {
-  return ciphertexts('list', column);
-}
-
-/** As `listCiphertexts`. Locks the rows until the transaction ends. */
-export function lockCiphertexts(column: EncryptedColumn): Command<Ciphertext> {
-  return ciphertexts('lock', column, 'FOR UPDATE');
-}
-
-function ciphertexts(
+/**
+ * The next ciphertexts of a column, after the context `$1`.
+ * @param verb `lock` also locks the rows until the transaction ends
+ */
+export function ciphertexts(
   verb: 'list' | 'lock',
   { table, column, context }: EncryptedColumn,
-  lock = '',
 ): Command<Ciphertext> {
   return command(
     `secrets.${verb}.${table}.${column}`,
     `SELECT ctid::text AS location, ${context} AS context, ${column} AS value FROM ${table}
      WHERE ${column} <> '' AND (${context}) COLLATE "C" > $1
-     ORDER BY (${context}) COLLATE "C" LIMIT ${ROWS_AT_ONCE} ${lock}`,
+     ORDER BY (${context}) COLLATE "C" LIMIT ${ROWS_AT_ONCE} ${verb === 'lock' ? 'FOR UPDATE' : ''}`,
   );
 }
 

@@ -2,13 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { AREAS, type Area, type EncryptedColumn } from '../areas/area.js';
-import { EncryptionKeyUsers } from './encryption-key-users.js';
+import { requireSameKey } from './encryption-key-users.js';
 import { Encryption } from './encryption.js';
 import {
+  ciphertexts,
   DROP_OTHERS,
-  listCiphertexts,
   LOCK_KEYS,
-  lockCiphertexts,
   replaceCiphertext,
   type Ciphertext,
 } from './encryption-keys.sql.js';
@@ -30,7 +29,6 @@ export class KeyRotation {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(Encryption) private readonly encryption: Encryption,
-    private readonly users: EncryptionKeyUsers,
     @Inject(AREAS) areas: readonly Area[],
   ) {
     this.columns = areas.flatMap(({ encrypted }) => encrypted ?? []);
@@ -38,7 +36,7 @@ export class KeyRotation {
 
   /** @throws StartError if a replica encrypts with another key. */
   async rotate(): Promise<Rotation> {
-    await this.database.transaction((tx) => this.users.requireSameKey(tx));
+    await this.database.transaction((tx) => requireSameKey(tx, this.encryption.keyId));
     for (let total = 0; ;) {
       for (const column of this.columns) total += await this.encryptAnew(column);
       const dropped = await this.dropOthers();
@@ -50,7 +48,7 @@ export class KeyRotation {
     let [total, after] = [0, ''];
     for (;;) {
       const { last, count } = await this.database.transaction(async (tx) => {
-        const page = await tx.rows(lockCiphertexts(column), [after]);
+        const page = await tx.rows(ciphertexts('lock', column), [after]);
         const old = page.filter((row) => !this.isCurrent(row));
         for (const row of old) await tx.run(replaceCiphertext(column), [row.location, this.anew(row)]);
         return { last: page.at(-1)?.context, count: old.length };
@@ -65,7 +63,7 @@ export class KeyRotation {
   private dropOthers(): Promise<string[] | undefined> {
     return this.database.transaction(async (tx) => {
       await tx.run(LOCK_KEYS);
-      await this.users.requireSameKey(tx);
+      await requireSameKey(tx, this.encryption.keyId);
       for (const column of this.columns) if (await this.hasOld(tx, column)) return undefined;
       return (await tx.rows(DROP_OTHERS, [this.encryption.keyId])).map(({ id }) => id);
     });
@@ -73,7 +71,7 @@ export class KeyRotation {
 
   private async hasOld(tx: Tx, column: EncryptedColumn): Promise<boolean> {
     for (let after = ''; ;) {
-      const page = await tx.rows(listCiphertexts(column), [after]);
+      const page = await tx.rows(ciphertexts('list', column), [after]);
       if (page.some((row) => !this.isCurrent(row))) return true;
       if (page.length === 0) return false;
       after = page.at(-1)!.context;
