@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Passes bytes through, and computes their SHA-256 and their number. */
+/** Passes bytes through, and computes their SHA-256. */
 export class Sha256 extends Transform {
-  bytes = 0;
   private readonly hash = createHash('sha256');
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.bytes += chunk.length;
     this.hash.update(chunk);
     done(null, chunk);
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NotFound } from '../../shared/errors/errors.js';
-import { batches } from './batches.js';
 import type { ImageStore } from './image-store.port.js';
+import { storeBytes } from './store-bytes.js';
 import { IMAGES_FOLDER, isImageKey } from './store-keys.rules.js';
 
 /** The object of an image, as the database describes it. */
@@ -38,15 +38,8 @@ export async function stateOf(store: ImageStore, image: KeptImage): Promise<'goo
  * @throws NotFound when the source has none
  */
 export async function copyImage(from: ImageStore, to: ImageStore, { key, bytes }: KeptImage): Promise<void> {
-  const source = await from.read(key);
-  const writer = await to.create(key, bytes);
-  try {
-    for await (const batch of batches(source as AsyncIterable<Buffer>, bytes)) await writer.write(batch);
-    await writer.commit();
-  } catch (error) {
-    await writer.abort();
-    throw error;
-  }
+  const source = (await from.read(key)) as AsyncIterable<Buffer>;
+  await storeBytes(to, key, source, { maxBytes: bytes, expectedBytes: bytes });
 }
 
 /** Counts objects with the name of an image that are not among these. */
