@@ -1,11 +1,6 @@
 import { areTooManyOrphans, mayBeOrphan } from '../../src/image/store/orphans.rules.js';
 import { imageKey, isFormerImageKey, isImageKey } from '../../src/image/store/store-keys.rules.js';
-import {
-  conflictWithContents,
-  conflictWithMarker,
-  markerText,
-  parseMarker,
-} from '../../src/image/store/store-marker.rules.js';
+import { conflictWithMarker, markerText, parseMarker } from '../../src/image/store/store-marker.rules.js';
 
 const HEX = '0123456789abcdef0123456789abcdef';
 const KEY = `images/7-${HEX}`;
@@ -96,13 +91,5 @@ describe('[D-220] the marker', () => {
     ['unreadable', '', 'belongs to another database'],
   ])('%s', (_, marker, conflict) => {
     expect(conflictWithMarker(marker, self)).toBe(conflict);
-  });
-
-  it.each([
-    ['no images', undefined],
-    ['known images', undefined],
-    ['unknown images', "holds images that this database doesn't know"],
-  ] as const)('an unmarked store with %s', (contents, conflict) => {
-    expect(conflictWithContents(contents)).toBe(conflict);
   });
 });

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { IMAGE_STORE, type ImageStore, type StoredObject } from './image-store.port.js';
 import { IMAGES_FOLDER, isFormerImageKey, isImageKey } from './store-keys.rules.js';
-import type { Contents } from './store-marker.rules.js';
 import { StoreOwnerRepository } from './store-owner.repository.js';
 
 const KEYS_AT_ONCE = 500;
@@ -36,14 +35,17 @@ export class StoreContents {
     return { known, unknown };
   }
 
-  /** Classifies an unmarked store for adoption. Stops reading at the first known image. */
-  async describe(): Promise<Contents> {
-    let isEmpty = true;
-    for await (const { objects, known } of this.batches('', IMAGES_FOLDER)) {
-      if (known.size > 0) return 'known images';
-      isEmpty &&= objects.length === 0;
+  /**
+   * Whether the store holds images, and none that the database knows. Stops reading at the first
+   * known image.
+   */
+  async areForeign(): Promise<boolean> {
+    let areForeign = false;
+    for await (const { known } of this.batches('', IMAGES_FOLDER)) {
+      if (known.size > 0) return false;
+      areForeign = true;
     }
-    return isEmpty ? 'no images' : 'unknown images';
+    return areForeign;
   }
 
   /** The images in the store in batches, each image once. */

@@ -24,9 +24,6 @@ export function parseMarker(text: string): StoreOwner | null {
   }
 }
 
-/** The contents of an unmarked store. */
-export type Contents = 'no images' | 'known images' | 'unknown images';
-
 /**
  * Why this database must not use the store; undefined if the marker names this database (D-220).
  */
@@ -35,11 +32,4 @@ export function conflictWithMarker(marker: string, self: StoreOwner): string | u
   if (owner?.databaseId !== self.databaseId) return 'belongs to another database';
   if (owner.generation === self.generation) return undefined;
   return 'belongs to another generation of this database, before or after a restored backup';
-}
-
-/**
- * Why this database must not adopt the unmarked store; undefined if it adopts it at start (D-220).
- */
-export function conflictWithContents(contents: Contents): string | undefined {
-  return contents === 'unknown images' ? "holds images that this database doesn't know" : undefined;
 }

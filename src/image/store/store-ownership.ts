@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '../../shared/log/logger.js';
 import { IMAGE_STORE, type ImageStore } from './image-store.port.js';
 import { misconfiguration } from './store-failure.js';
 import { StoreContents, type ImageCount } from './store-contents.js';
-import { conflictWithContents, conflictWithMarker, MARKER_KEY, markerText } from './store-marker.rules.js';
+import { conflictWithMarker, MARKER_KEY, markerText } from './store-marker.rules.js';
 import { StoreOwnerRepository } from './store-owner.repository.js';
 
 /**
@@ -68,9 +68,9 @@ export class StoreOwnership {
   private async conflict(): Promise<string | undefined> {
     const marker = await this.store.readText(MARKER_KEY);
     if (marker !== undefined) return conflictWithMarker(marker, await this.owners.self());
-    const conflict = conflictWithContents(await this.contents.describe());
-    if (conflict === undefined) await this.mark();
-    return conflict;
+    if (await this.contents.areForeign()) return "holds images that this database doesn't know";
+    await this.mark();
+    return undefined;
   }
 
   private async mark(): Promise<void> {
