@@ -1,6 +1,6 @@
 import { CATALOGUE, type Code } from '../../src/shared/errors/catalogue.js';
 import { invalid } from '../../src/shared/errors/errors.js';
-import { reasonFor, reasonOf } from '../../src/shared/errors/reason.js';
+import { reasonAt, reasonOf } from '../../src/shared/errors/reason.js';
 
 const codes = Object.keys(CATALOGUE) as Code[];
 
@@ -44,6 +44,6 @@ describe('a reason', () => {
   });
 
   it('names the key of a rule', () => {
-    expect(reasonFor('label', 'value_required').reason).toBe('label is required');
+    expect(reasonAt('label', 'value_required').reason).toBe('label is required');
   });
 });

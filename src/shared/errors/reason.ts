@@ -54,18 +54,23 @@ export type DetailsOf<C extends Code> = [NamesOf<C> & keyof Details] extends [ne
 export type CodeWithKey = { [C in Code]: 'key' extends NamesOf<C> ? C : never }[Code];
 
 /** The reason with this code, with the details inserted into its text. */
-export function reasonOf<C extends Exclude<Code, CodeWithKey>>(code: C, ...[details]: DetailsOf<C>): Reason {
-  return filledIn(code, '', details);
+export function reasonOf<C extends Exclude<Code, CodeWithKey>>(code: C, ...details: DetailsOf<C>): Reason {
+  return reasonAt('', code, ...details);
 }
 
-/** As `reasonOf`, for a code whose text begins with `key`, the last segment of the field's path. */
-export function reasonFor(key: string, code: CodeWithKey, details?: Partial<Details>): Reason {
-  return filledIn(code, key, details);
-}
-
-/** The reason with a code of either kind, for the field at this path. */
+/**
+ * As `reasonOf`, for the field at this path. A text may begin with `key`, the last segment of the
+ * path.
+ */
 export function reasonAt<C extends Code>(field: string, code: C, ...[details]: DetailsOf<C>): Reason {
-  return filledIn(code, field.slice(field.lastIndexOf('.') + 1), details);
+  const key = field.slice(field.lastIndexOf('.') + 1);
+  const values: Readonly<Record<string, unknown>> = { ...details, key };
+  const { reason: text }: { readonly reason: string } = CATALOGUE[code];
+  return {
+    code,
+    reason: text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(values[name])),
+    ...details,
+  };
 }
 
 /**
@@ -78,16 +83,6 @@ export function expecting<Given extends Reason>(reason: Given, schema: object | 
   const { enum: set } = schema as { readonly enum?: readonly unknown[] };
   const allowed = set?.filter((value) => typeof value === 'string');
   return { ...(allowed && { allowed }), ...reason, expected: schema };
-}
-
-function filledIn(code: Code, key: string, details?: Partial<Details>): Reason {
-  const values: Readonly<Record<string, unknown>> = { ...details, key };
-  const { reason: text }: { readonly reason: string } = CATALOGUE[code];
-  return {
-    code,
-    reason: text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(values[name])),
-    ...details,
-  };
 }
 
 function shown(value: unknown): string {

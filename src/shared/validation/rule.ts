@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import type { Settings } from '../config/settings.js';
-import { expecting, reasonFor, type Reason } from '../errors/reason.js';
+import { expecting, reasonAt, type Reason } from '../errors/reason.js';
 
 /**
  * A fault inside a value. `at` is appended to the field's path (`[2]`); `''` means the value
@@ -32,12 +32,12 @@ export interface Rule {
 
 /** The reason for a wrong type, format or reference. */
 export function notValid(key: string): Reason {
-  return reasonFor(key, 'value_not_valid');
+  return reasonAt(key, 'value_not_valid');
 }
 
 /** The reason for a missing field. */
 export function required(key: string): Reason {
-  return reasonFor(key, 'value_required');
+  return reasonAt(key, 'value_required');
 }
 
 /**
