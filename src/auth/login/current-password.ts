@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { verifyPassword } from '../../access/credentials/password.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import type { Attempt } from '../../shared/limits/attempt-limits.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { LoginUsersRepository } from './login-users.repository.js';
@@ -32,7 +31,10 @@ export class CurrentPassword {
   async check(user: SignedInUser, password: string): Promise<CorrectPassword | undefined> {
     // An attempt that gets no turn does not count as a wrong password.
     const { counted, stored, isCorrect } = await this.work.passwordHashes.run(user.accountId, async () => {
-      const counted = await this.count(user);
+      const counted = await this.attempts.countSeparately({
+        kind: 'wrong password at change by user',
+        subject: [user.userId],
+      });
       const stored = await this.users.find(this.database, user.userId);
       return { counted, stored, isCorrect: await verifyPassword(stored?.passwordHash ?? null, password) };
     });
@@ -50,13 +52,5 @@ export class CurrentPassword {
     if (!(await this.users.isUnchanged(tx, stored))) return false;
     await this.attempts.forgive(tx, counted);
     return true;
-  }
-
-  private count({ userId }: SignedInUser): Promise<number[]> {
-    const attempt: Attempt = { kind: 'wrong password at change by user', subject: [userId] };
-    return this.database.transaction(async (tx) => {
-      await this.attempts.requireAllowed(tx, attempt);
-      return this.attempts.count(tx, attempt);
-    });
   }
 }
