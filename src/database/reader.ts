@@ -75,22 +75,16 @@ export interface FirstStatement {
   readonly leased: () => void;
 }
 
-/** The one transaction of a request, for the code that commits it or rolls it back. */
+/** The one transaction of a request, for the code that commits it. */
 export interface OwnTransaction {
   /** The actions of the events that the request has recorded. */
   readonly actions: readonly string[];
   /** Whether its first statement has refused the request, which rolled everything back. */
   readonly isRefused: boolean;
-  /**
-   * Whether a conflict with another transaction has rolled back earlier changes, so that the
-   * request must run again from its start.
-   */
-  readonly needsRetry: boolean;
   /** Runs `before` of the terms, unless the transaction has done so. */
   prepare(): Promise<void>;
   /** @param last runs before the COMMIT, in the same round trip; when it fails, the commit fails */
   commit(last?: (tx: Tx) => void): Promise<void>;
-  rollback(): Promise<void>;
 }
 
 /** Runs the one statement of a change. @returns its first row */

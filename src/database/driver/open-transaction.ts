@@ -1,11 +1,12 @@
 import type { ObjectLiteral, Repository } from 'typeorm';
 import type { EntityClass, Tx, Values } from '../reader.js';
 import type { Command, Statement } from '../statement.js';
+import type { Checkout } from './checkout.js';
+import { isLost } from './database-errors.js';
 import { Repositories, type EntitySource } from './entity-source.js';
 import { plain, type Answer, type BoundStatement, type Wire } from './wire.js';
-import type { Session } from './session.js';
 
-/** A transaction that runs statements until the caller commits it or rolls it back. */
+/** A transaction that its holder must commit or roll back once. */
 export class OpenTransaction implements Tx {
   private sent: Promise<() => unknown>[] = [];
   private begun: Promise<unknown> | undefined;
@@ -21,7 +22,7 @@ export class OpenTransaction implements Tx {
   private isHeld = false;
 
   constructor(
-    private readonly client: Session,
+    private readonly checkout: Checkout,
     private readonly wire: Wire,
     entities: EntitySource,
     /** The text of BEGIN, which is sent with the first statement. */
@@ -62,37 +63,24 @@ export class OpenTransaction implements Tx {
     this.sent = [];
   }
 
-  /** The first failure of the transaction when `error` is only its consequence. */
-  causeOf(error: unknown): unknown {
-    const isConsequence = (error as { code?: string } | undefined)?.code === IN_FAILED_TRANSACTION;
-    return isConsequence ? (this.failure ?? error) : error;
-  }
-
-  /** @throws the failure of a sent statement; then nothing is committed */
-  async commit(): Promise<void> {
-    if (!this.begun) return;
-    await this.begun;
-    const committed = outcomeOf(this.client.ask(plain('COMMIT')));
-    for (const outcome of this.sent) (await outcome)();
-    // PostgreSQL's tag of COMMIT after a failed statement.
-    if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
-  }
-
   /**
-   * Statements that wait for BEGIN are sent first. After the ROLLBACK, each of them would commit by
-   * itself.
+   * When this fails, nothing is committed, and the caller must roll back.
+   * @param last runs before the COMMIT
+   * @throws the failure of a sent statement
    */
-  async rollback(): Promise<void> {
-    await this.begun?.catch(() => undefined);
-    await this.client.ask(plain('ROLLBACK'));
+  async commit(last?: (tx: Tx) => void): Promise<void> {
+    last?.(this);
+    if (this.begun) await this.sendCommit(this.begun);
+    this.end();
   }
 
-  /**
-   * Makes further use of this object fail, because its connection may belong to another
-   * transaction.
-   */
-  end(): void {
-    this.hasEnded = true;
+  /** @returns the first failure of the transaction, of which `thrown` may be a consequence */
+  async rollback(thrown?: unknown): Promise<unknown> {
+    const isConsequence = (thrown as { code?: string } | undefined)?.code === IN_FAILED_TRANSACTION;
+    const error = isConsequence ? (this.failure ?? thrown) : thrown;
+    if (this.begun && !isLost(error)) await this.sendRollback(this.begun).catch(this.checkout.giveUp);
+    this.end(error ?? new Error('rolled back'));
+    return error;
   }
 
   /**
@@ -102,10 +90,33 @@ export class OpenTransaction implements Tx {
   ask(statement: BoundStatement): Promise<Answer> {
     if (this.hasEnded) return Promise.reject(new Error('The transaction has ended'));
     const begun = this.begun ?? this.open();
-    const run = () => this.noted(this.client.ask(statement));
+    const run = () => this.noted(this.checkout.client.ask(statement));
     if (this.isOpen || (!this.isHeld && READS.test(statement.text))) return run();
     this.isHeld = true;
     return begun.then(run);
+  }
+
+  private async sendCommit(begun: Promise<unknown>): Promise<void> {
+    await begun;
+    const committed = outcomeOf(this.checkout.client.ask(plain('COMMIT')));
+    for (const outcome of this.sent) (await outcome)();
+    // PostgreSQL's tag of COMMIT after a failed statement.
+    if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
+  }
+
+  /**
+   * Statements that wait for BEGIN are sent first. After the ROLLBACK, each of them would commit by
+   * itself.
+   */
+  private async sendRollback(begun: Promise<unknown>): Promise<void> {
+    await begun.catch(() => undefined);
+    await this.checkout.client.ask(plain('ROLLBACK'));
+  }
+
+  /** Makes further use fail, because the connection may belong to another transaction. */
+  private end(error?: unknown): void {
+    this.hasEnded = true;
+    this.checkout.end(error);
   }
 
   private noted(answer: Promise<Answer>): Promise<Answer> {
@@ -114,7 +125,7 @@ export class OpenTransaction implements Tx {
   }
 
   private open(): Promise<unknown> {
-    const begun = this.noted(this.client.ask(plain(this.begin)));
+    const begun = this.noted(this.checkout.client.ask(plain(this.begin)));
     // `awaitSent` tells when it fails, also of work that has awaited no statement.
     this.sent.push(outcomeOf(begun));
     begun.then(

@@ -2,7 +2,7 @@ import { AttemptAborted } from '../../shared/errors/errors.js';
 import type { FirstStatement, OwnTransaction, RequestTerms, Tx } from '../reader.js';
 import { isConflict, isLockTimeout, isOutdated, isViolation, refusalOf } from './database-errors.js';
 import type { OpenTransaction } from './open-transaction.js';
-import type { HeldTransaction, Transactions } from './transactions.js';
+import type { Transactions } from './transactions.js';
 
 /**
  * The one transaction of a request. It begins with the request's first change, and all later
@@ -12,8 +12,12 @@ import type { HeldTransaction, Transactions } from './transactions.js';
 export class RequestTransaction implements OwnTransaction {
   readonly actions: string[] = [];
   isRefused = false;
-  needsRetry = false;
-  private held: HeldTransaction | undefined;
+  private held: OpenTransaction | undefined;
+  /**
+   * Whether a conflict with another transaction has rolled back earlier changes, so that the
+   * request must run again from its start.
+   */
+  private needsRetry = false;
   private first: FirstStatement | undefined;
   private firstFailure: unknown;
   /** Whether the first statement has been committed. */
@@ -35,8 +39,7 @@ export class RequestTransaction implements OwnTransaction {
 
   /** The transaction that reads join; undefined before the first change. */
   get open(): OpenTransaction | undefined {
-    const tx = this.held?.tx;
-    return tx?.hasBegun ? tx : undefined;
+    return this.held?.hasBegun ? this.held : undefined;
   }
 
   async prepare(): Promise<void> {
@@ -134,10 +137,10 @@ export class RequestTransaction implements OwnTransaction {
 
   private async begun(keeps: 'transaction' | 'lease'): Promise<OpenTransaction> {
     this.requireUsable();
-    if (this.held) return this.held.tx;
+    if (this.held) return this.held;
     this.first = this.isLeased ? undefined : this.terms.first?.(keeps);
     this.firstFailure = undefined;
-    const { tx } = (this.held = await this.transactions.open());
+    const tx = (this.held = await this.transactions.open());
     // Not awaited: when it fails, PostgreSQL refuses the later statements of the transaction.
     if (this.first)
       tx.rows(this.first.statement, this.first.values).catch((error: unknown) => (this.firstFailure = error));

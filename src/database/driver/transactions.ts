@@ -1,20 +1,11 @@
 import pg from 'pg';
 import type { Tx, Values } from '../reader.js';
 import type { Command } from '../statement.js';
-import { isLost } from './database-errors.js';
+import { Checkout, type Ends, type PooledSession } from './checkout.js';
 import type { EntitySource } from './entity-source.js';
 import { OpenTransaction } from './open-transaction.js';
 import type { Wire } from './wire.js';
-import { settingsText, type ConnectionOptions, type Session } from './session.js';
-
-/** A client of the pool, which is a session. */
-type PooledSession = Session & pg.PoolClient;
-
-/** The numbers of committed and rolled back transactions, for the metrics. */
-interface Ends {
-  committed: number;
-  rolledBack: number;
-}
+import { settingsText, type ConnectionOptions } from './session.js';
 
 /** The transactions on the connections of one pool. */
 export class Transactions {
@@ -36,7 +27,7 @@ export class Transactions {
   async run<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const transaction = await this.open();
     try {
-      const result = await work(transaction.tx);
+      const result = await work(transaction);
       await transaction.commit();
       return result;
     } catch (thrown) {
@@ -63,64 +54,11 @@ export class Transactions {
   /**
    * Opens a transaction that the caller commits or rolls back. It begins with its first statement.
    */
-  async open(): Promise<HeldTransaction> {
-    const checkout = await this.checkout();
-    return new HeldTransaction(
-      checkout,
-      new OpenTransaction(checkout.client, this.wire, this.entities, this.begin),
-    );
+  async open(): Promise<OpenTransaction> {
+    return new OpenTransaction(await this.checkout(), this.wire, this.entities, this.begin);
   }
 
   private async checkout(): Promise<Checkout> {
     return new Checkout((await this.pool.connect()) as PooledSession, this.ends);
-  }
-}
-
-/** A transaction that its holder must commit or roll back once. */
-export class HeldTransaction {
-  constructor(
-    private readonly checkout: Checkout,
-    readonly tx: OpenTransaction,
-  ) {}
-
-  /**
-   * When this fails, nothing is committed, and the caller must roll back.
-   * @param last runs before the COMMIT
-   */
-  async commit(last?: (tx: Tx) => void): Promise<void> {
-    last?.(this.tx);
-    await this.tx.commit();
-    this.tx.end();
-    this.checkout.end();
-  }
-
-  /** @returns the first failure of the transaction, of which `thrown` may be a consequence */
-  async rollback(thrown?: unknown): Promise<unknown> {
-    const error = this.tx.causeOf(thrown);
-    if (this.tx.hasBegun && !isLost(error)) await this.tx.rollback().catch(this.checkout.giveUp);
-    this.tx.end();
-    this.checkout.end(error ?? new Error('rolled back'));
-    return error;
-  }
-}
-
-/** A connection from the pool. It returns to the pool unless it broke or `giveUp` was called. */
-class Checkout {
-  private lost = false;
-  readonly giveUp = (): void => void (this.lost = true);
-
-  constructor(
-    readonly client: PooledSession,
-    private readonly ends: Ends,
-  ) {
-    client.on('error', this.giveUp);
-  }
-
-  /** @param error the failure, when nothing was committed */
-  end(error?: unknown): void {
-    if (error === undefined) this.ends.committed++;
-    else this.ends.rolledBack++;
-    this.client.off('error', this.giveUp);
-    this.client.release(this.lost || isLost(error));
   }
 }
