@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { GrantsRepository } from '../../access/grants/grants.repository.js';
 import type { Actor } from '../../events/event.js';
@@ -6,13 +7,16 @@ import type { AttachedDisk } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import type { Tx } from '../../database/reader.js';
 import { invalid, Unauthenticated, type ServiceError } from '../../shared/errors/errors.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
 import { Clock } from '../../shared/time/clock.js';
-import { newUploadAddress } from './upload-address.js';
 import type { ImageEntity } from '../image.entity.js';
 import { ImageDeletion } from './image-deletion.js';
 import { imageReference } from './image.events.js';
 import { capabilitiesOf, storedDescription } from '../image.rules.js';
 import { ImagesRepository, type NewImage } from './images.repository.js';
+
+/** Of the secret in an upload's address. */
+const SECRET_BYTES = 32;
 
 /** The fields of a new image that a caller chooses. */
 interface ImageTexts {
@@ -73,12 +77,13 @@ export class NewImagesService {
   }
 
   async upload(tx: Tx, by: Creator, texts: ImageTexts): Promise<NewUpload> {
-    const { secret, hash } = newUploadAddress();
+    // The upload's only credential; the database stores its hash (D-127, D-49).
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const image = await this.insert(tx, by, texts, {
       type: 'manual',
       status: 'pending_upload',
       sizeMb: 0,
-      uploadHash: hash,
+      uploadHash: sha256(secret),
       uploadUntil: this.clock.in(this.settings.uploadWindowSeconds),
     });
     const eventId = await this.events.begin(tx, by, {
