@@ -22,6 +22,7 @@ export interface CallerFacts {
   readonly restricted: boolean;
   readonly userType: 'default' | 'proxy';
   readonly accountAccess: 'read_only' | 'read_write' | null;
+  /** The account-level grants of a restricted user that are true. */
   readonly globalGrants: readonly string[];
   /** The token's restrictions; null for an unrestricted token (D-237). */
   readonly narrowing: Narrowing | null;

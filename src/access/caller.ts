@@ -1,6 +1,7 @@
 import { sha256 } from '../shared/secrets/sha256.js';
+import type { CallerFacts } from './access.rules.js';
 import type { EndpointRow } from './endpoint.js';
-import type { Named, Narrowable, Narrowing, OpenKind } from './narrowing/narrowing.js';
+import type { Named, Narrowable, OpenKind } from './narrowing/narrowing.js';
 import type { Origin } from './origin.js';
 import type { PathValues } from './path-lookups.js';
 
@@ -23,7 +24,7 @@ export interface AccessQuestion {
 }
 
 /** The caller as the credential's statement found them, and the origin of the request. */
-export interface Caller extends Origin {
+export interface Caller extends Origin, CallerFacts {
   /** The guard's look-up, for changes that must decide again (D-206). */
   readonly question: AccessQuestion;
   readonly key: CallerKey;
@@ -32,18 +33,10 @@ export interface Caller extends Origin {
   /** The stored day of the last use, in days since 1970-01-01 UTC. */
   readonly lastUsed: number | null;
   readonly clientId: string | null;
-  readonly scopes: string;
   readonly userId: number;
   readonly username: string;
   readonly accountId: number;
   readonly euuid: string;
-  readonly restricted: boolean;
-  readonly userType: 'default' | 'proxy';
-  readonly accountAccess: 'read_only' | 'read_write' | null;
-  /** The account-level grants of a restricted user that are true. */
-  readonly globalGrants: readonly string[];
-  /** The token's restrictions; null for an unrestricted token (D-237). */
-  readonly narrowing: Narrowing | null;
   /** The parts of the path's entity that a narrowed token names. */
   readonly named?: readonly Named[] | null;
 }

@@ -81,20 +81,16 @@ export function takesTurn({ method, noTurn }: EndpointRow): boolean {
   return method !== 'GET' && !noTurn;
 }
 
-/** The access rules of an endpoint below `/v4`, in the short form of the endpoint table. */
-export interface Access {
-  scope?: string;
-  anyScope?: true;
-  admin?: true;
-  noProxy?: true;
-  add?: string;
-  entity?: string;
-  on?: Grantable;
-  narrowed?: NarrowedNeed;
-  answersObject?: true;
-  tagOf?: string;
-  maxBodyBytes?: number;
-  bodyType?: 'text/dns';
-  reads?: true;
-  noTurn?: true;
+/**
+ * The access rules of an endpoint below `/v4`, in the short form of the endpoint table. Other
+ * members are those of the row.
+ */
+export interface Access extends Omit<
+  EndpointRow,
+  'method' | 'path' | 'credential' | 'scopes' | 'admin' | 'grant'
+> {
+  readonly scope?: string;
+  readonly admin?: true;
+  /** The kind of the entity that a restricted user needs a grant on. */
+  readonly on?: Grantable;
 }
