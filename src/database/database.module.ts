@@ -2,7 +2,6 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { Settings } from '../shared/config/settings.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { Database } from './database.js';
-import { connectionOptions } from './driver/connection-options.js';
 import { EntitySource } from './driver/entity-source.js';
 import { CONNECTION_OPTIONS } from './driver/session.js';
 
@@ -14,7 +13,7 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       providers: [
-        { provide: CONNECTION_OPTIONS, useValue: connectionOptions(settings, url) },
+        { provide: CONNECTION_OPTIONS, useValue: { ...settings, url } },
         { provide: CONSTRAINTS, useValue: constraints },
         { provide: EntitySource, useFactory: () => EntitySource.load() },
         Database,

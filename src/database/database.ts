@@ -35,7 +35,7 @@ export class Database implements Reader, OnApplicationShutdown {
     @Inject(CONSTRAINTS) private readonly constraints: ConstraintErrors,
     private readonly entities: EntitySource,
   ) {
-    this.wire = new Wire(options.pooler === 'none');
+    this.wire = new Wire(options.databasePooler === 'none');
     this.reads = new Reads(options, this.wire);
     const runText: RunText = (text, values) => {
       const { joined } = this;
@@ -43,7 +43,7 @@ export class Database implements Reader, OnApplicationShutdown {
       return this.answered(joined ? joined.ask(query()) : this.reads.askText(query));
     };
     this.repositories = new Repositories(() => entities.managerOn(runText, { inTransaction: false }));
-    const pool = createPool(options, Math.max(1, options.connections - this.reads.connections));
+    const pool = createPool(options, Math.max(1, options.databasePool - this.reads.connections));
     this.changes = new Transactions(pool, this.wire, entities, options, this.activity);
     this.request = new CurrentRequest(this.changes, {
       answered: (answer) => this.answered(answer),

@@ -5,6 +5,7 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 import { plain } from '../../src/database/driver/wire.js';
 import { PipelinedReads } from '../../src/database/driver/pipelined-reads.js';
+import { readSettings } from '../../src/shared/config/settings.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 
 /** A read that is the oldest of its connection at two checks hangs. */
@@ -24,16 +25,12 @@ const REAL_CLOCKS = [
 /** So many connections may wait for statements that hang. */
 const MOST_LEFT = 4;
 
-const OPTIONS = {
-  connections: 10,
-  maxLists: { account: 1, process: 1 },
-  pooler: 'none',
-  connectTimeoutSeconds: 60,
-  waitTimeoutSeconds: 60,
-  statementTimeoutSeconds: 60,
-  lockTimeoutSeconds: 60,
-  idleTimeoutSeconds: 60,
-} as const;
+const OPTIONS = readSettings({
+  DATABASE_CONNECT_TIMEOUT_SECONDS: '60',
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: '60',
+  DATABASE_LOCK_TIMEOUT_SECONDS: '60',
+  DATABASE_IDLE_TIMEOUT_SECONDS: '60',
+});
 
 let database: TestDatabase;
 /** Holds the lock that the statements of `hang` want. */

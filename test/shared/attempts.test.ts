@@ -2,7 +2,6 @@ import { Attempts } from '../../src/shared/limits/attempts.js';
 import { ENDED_ATTEMPTS } from '../../src/shared/limits/attempts.sql.js';
 import type { Attempt } from '../../src/shared/limits/attempt-limits.js';
 import { readSettings } from '../../src/shared/config/settings.js';
-import { connectionOptions } from '../../src/database/driver/connection-options.js';
 import { EntitySource } from '../../src/database/driver/entity-source.js';
 import { Database } from '../../src/database/database.js';
 import { Clock } from '../../src/shared/time/clock.js';
@@ -27,7 +26,7 @@ describe('[D-23] the limits that are always on', () => {
 
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
-    const options = connectionOptions(readSettings({ DATABASE_POOL: '12' }), testDatabase.url);
+    const options = { ...readSettings({ DATABASE_POOL: '12' }), url: testDatabase.url };
     database = new Database(options, {}, await EntitySource.load());
     clock = new SetClock();
     attempts = new Attempts(clock, database);

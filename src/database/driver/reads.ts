@@ -46,15 +46,16 @@ export class Reads {
     options: ConnectionOptions,
     private readonly wire: Wire,
   ) {
-    const pipelined = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
-    const lists = Math.max(1, Math.floor(options.connections / 5));
+    const pipelined = Math.max(1, Math.min(4, Math.floor(options.databasePool / 3)));
+    const lists = Math.max(1, Math.floor(options.databasePool / 5));
     this.connections = pipelined + lists;
     this.turns = new Turns(options.maxLists);
     this.pipelined = new PipelinedReads(options, pipelined);
     this.lists = createPool(options, lists, { readOnly: true });
     this.watch = new PipelinedReads(options, 1);
     this.lookups = new BatchedLookups((statement, keys) => this.askText(() => wire.keyed(statement, keys)));
-    this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
+    this.replica =
+      options.databaseReadUrl === undefined ? undefined : new Replica(options.databaseReadUrl, options);
   }
 
   ask(statement: Query<unknown>, values: Values): Promise<Answer> {

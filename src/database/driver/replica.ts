@@ -13,7 +13,7 @@ export class Replica {
   private downUntil = 0;
 
   constructor(url: string, options: ConnectionOptions) {
-    this.pool = createPool({ ...options, url }, options.connections, { readOnly: true });
+    this.pool = createPool({ ...options, url }, options.databasePool, { readOnly: true });
     // The pooler's own file sets time-outs for the sessions of the primary alone.
     this.settings = settingsText(options);
   }

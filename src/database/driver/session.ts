@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { TurnLimit } from '../../shared/config/setting-bounds.js';
+import type { Settings } from '../../shared/config/settings.js';
 import { corkForTurn } from './end-of-turn.js';
 import { readInTurns } from './read-in-turns.js';
 import { answerOf, ValueParsers } from './answer.js';
@@ -8,28 +8,8 @@ import { plain, type Answer, type BoundStatement } from './wire.js';
 import { isLost, isOutdated } from './database-errors.js';
 import { PreparedNames } from './prepared-names.js';
 
-/** The settings of connections to the database. */
-export interface ConnectionOptions {
-  readonly url: string;
-  /** A standby, for reads that may be old. */
-  readonly readUrl?: string | undefined;
-  /** The number of connections per process, including those for reads. */
-  readonly connections: number;
-  /** How many lists with a filter or an order may run at the same time (D-211). */
-  readonly maxLists: TurnLimit;
-  /**
-   * The pooler before the server. PgBouncer in transaction mode may give each transaction another
-   * session.
-   */
-  readonly pooler: 'none' | 'transaction';
-  readonly connectTimeoutSeconds: number;
-  /** How long a change waits for a connection while all are in use. */
-  readonly waitTimeoutSeconds: number;
-  readonly statementTimeoutSeconds: number;
-  readonly lockTimeoutSeconds: number;
-  /** How long a transaction may be idle before the server ends it. */
-  readonly idleTimeoutSeconds: number;
-}
+/** The settings, with the address of the database: without `DATABASE_URL`, the embedded one's. */
+export type ConnectionOptions = Settings & { readonly url: string };
 
 /** The injection token of `ConnectionOptions`. */
 export const CONNECTION_OPTIONS = Symbol('ConnectionOptions');
@@ -108,7 +88,7 @@ interface SessionKind {
 
 /** A pool of at most `max` connections, which it opens when needed. */
 export function createPool(options: ConnectionOptions, max: number, kind?: SessionKind): pg.Pool {
-  const waitMillis = options.waitTimeoutSeconds * 1000;
+  const waitMillis = options.databaseWaitTimeoutSeconds * 1000;
   const config = {
     ...connectionConfig(options, kind),
     Client: Session,
@@ -151,11 +131,11 @@ async function askApart(client: Session, statement: BoundStatement, settings: st
  */
 export function connectionConfig(options: ConnectionOptions, kind: SessionKind = {}): SessionConfig {
   return {
-    ...(options.pooler === 'none'
+    ...(options.databasePooler === 'none'
       ? withOptions(options.url, sessionOptions(options, kind))
       : { connectionString: options.url, setUp: SET_TRACKED }),
-    connectTimeoutMillis: options.connectTimeoutSeconds * 1000,
-    query_timeout: options.statementTimeoutSeconds * 1000 + GRACE_MS,
+    connectTimeoutMillis: options.databaseConnectTimeoutSeconds * 1000,
+    query_timeout: options.databaseStatementTimeoutSeconds * 1000 + GRACE_MS,
     keepAlive: true,
     application_name: 'cloud-account-service',
   };
@@ -166,7 +146,7 @@ export function connectionConfig(options: ConnectionOptions, kind: SessionKind =
  * Undefined without a pooler.
  */
 export function settingsText(options: ConnectionOptions): string | undefined {
-  if (options.pooler === 'none') return undefined;
+  if (options.databasePooler === 'none') return undefined;
   const settings = Object.entries({ ...timeouts(options), jit: 'off' }).map(
     ([name, value]) => `set_config('${name}', '${value}', true)`,
   );
@@ -199,8 +179,8 @@ function sessionOptions(options: ConnectionOptions, { generic, readOnly }: Sessi
 
 function timeouts(options: ConnectionOptions): Record<string, string> {
   return {
-    statement_timeout: `${options.statementTimeoutSeconds}s`,
-    lock_timeout: `${options.lockTimeoutSeconds}s`,
-    idle_in_transaction_session_timeout: `${options.idleTimeoutSeconds}s`,
+    statement_timeout: `${options.databaseStatementTimeoutSeconds}s`,
+    lock_timeout: `${options.databaseLockTimeoutSeconds}s`,
+    idle_in_transaction_session_timeout: `${options.databaseIdleTimeoutSeconds}s`,
   };
 }
