@@ -17,7 +17,6 @@ import { CurrentObjects } from '../shared/http/conditions/current-objects.js';
 import { PathObjects } from './path-objects.js';
 import { PathLookups } from './path-lookups.js';
 import { ScopeGuard } from './scope.guard.js';
-import { OwnersRepository } from './owners.repository.js';
 import { AppAccess } from './users/app-access.js';
 import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
@@ -42,7 +41,6 @@ const PROVIDERS = [
   OAuthClientsRepository,
   OAuthClientsService,
   AppAccess,
-  OwnersRepository,
   UsersRepository,
   UsersService,
 ];

@@ -3,7 +3,7 @@ import { IsNull, MoreThan, Or } from 'typeorm';
 import type { Caller } from '../caller.js';
 import { TokenEntity } from '../token.entity.js';
 import { OAuthClientsRepository } from '../oauth-clients/oauth-clients.repository.js';
-import { OwnersRepository } from '../owners.repository.js';
+import { LOCK_USER } from '../owners.sql.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
@@ -12,7 +12,6 @@ import { changeRow, type Changed } from '../../database/repositories.js';
 export class PersonalTokensRepository {
   constructor(
     private readonly database: Database,
-    private readonly owners: OwnersRepository,
     private readonly clients: OAuthClientsRepository,
   ) {}
 
@@ -39,7 +38,7 @@ export class PersonalTokensRepository {
    * @returns null when the acting token has ended
    */
   async lockActing(tx: Tx, { userId, clientId, tokenId }: Caller, now: Date): Promise<TokenEntity | null> {
-    this.owners.lockUser(tx, userId);
+    tx.send(LOCK_USER, [userId]);
     if (clientId !== null) await this.clients.hold(tx, clientId);
     return tx.repository(TokenEntity).findOneBy({ id: tokenId, userId, ...liveAt(now) });
   }

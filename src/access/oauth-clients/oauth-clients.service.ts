@@ -6,7 +6,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { mergedValues, unsetValues } from '../../shared/resources/resource-requests.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
-import { OwnersRepository } from '../owners.repository.js';
+import { LOCK_ACCOUNT } from '../owners.sql.js';
 import { SecretValue } from '../../shared/secrets/secret-value.js';
 import type { OAuthClient } from './oauth-client.js';
 import { OAUTH_CLIENT, type ClientFields } from './oauth-client.resource.js';
@@ -20,7 +20,6 @@ const ID_BYTES = 10;
 export class OAuthClientsService {
   constructor(
     private readonly clients: OAuthClientsRepository,
-    private readonly owners: OwnersRepository,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -31,7 +30,7 @@ export class OAuthClientsService {
    * @throws Invalid when the account has reached its quota
    */
   async requireRoom(tx: Tx, accountId: number): Promise<void> {
-    this.owners.lockAccount(tx, accountId);
+    tx.send(LOCK_ACCOUNT, [accountId]);
     const count = await this.clients.count(tx, accountId);
     requireQuota(count, this.settings.maxOAuthClientsPerAccount, 'oauth_client_limit');
   }

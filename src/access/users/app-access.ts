@@ -5,14 +5,13 @@ import { ApplicationTokensRepository } from '../credentials/application-tokens.r
 import { LoginRevocationRepository } from '../credentials/login-revocation.repository.js';
 import { tokenDeleted } from '../credentials/token.events.js';
 import { AuthorizedAppsRepository } from '../oauth-clients/authorized-apps.repository.js';
-import { OwnersRepository } from '../owners.repository.js';
+import { LOCK_USER } from '../owners.sql.js';
 import { appRevoked } from './user.events.js';
 
 /** Ends what an application may do for a user. */
 @Injectable()
 export class AppAccess {
   constructor(
-    private readonly owners: OwnersRepository,
     private readonly apps: AuthorizedAppsRepository,
     private readonly logins: LoginRevocationRepository,
     private readonly madeTokens: ApplicationTokensRepository,
@@ -26,7 +25,7 @@ export class AppAccess {
    */
   async end(tx: Tx, user: { readonly userId: number; readonly username: string }, id: number) {
     const { userId } = user;
-    this.owners.lockUser(tx, userId);
+    tx.send(LOCK_USER, [userId]);
     const app = await this.apps.findLive(tx, userId, id, this.clock.now());
     if (!app) return undefined;
     // The exchange of a code locks the consent first, too.

@@ -10,7 +10,7 @@ import {
   type EndedToken,
 } from '../credentials/application-tokens.repository.js';
 import { LoginRevocationRepository } from '../credentials/login-revocation.repository.js';
-import { OwnersRepository } from '../owners.repository.js';
+import { LOCK_ACCOUNT } from '../owners.sql.js';
 import { GrantsRepository } from '../grants/grants.repository.js';
 import type { NewUser, User, UserChange } from '../user.js';
 import { UsersRepository, type UserOwner } from './users.repository.js';
@@ -30,7 +30,6 @@ interface ChangedUser {
 export class UsersService {
   constructor(
     private readonly users: UsersRepository,
-    private readonly owners: OwnersRepository,
     private readonly grants: GrantsRepository,
     private readonly logins: LoginRevocationRepository,
     private readonly madeTokens: ApplicationTokensRepository,
@@ -61,7 +60,7 @@ export class UsersService {
    * @throws Invalid when the account has reached its quota
    */
   async requireRoom(tx: Tx, accountId: number): Promise<void> {
-    this.owners.lockAccount(tx, accountId);
+    tx.send(LOCK_ACCOUNT, [accountId]);
     requireQuota(await this.users.count(tx, accountId), this.settings.maxUsersPerAccount, 'user_limit');
   }
 
@@ -132,7 +131,7 @@ export class UsersService {
    * ends.
    */
   async isLastUnrestricted(tx: Tx, accountId: number, userId: number): Promise<boolean> {
-    this.owners.lockAccount(tx, accountId);
+    tx.send(LOCK_ACCOUNT, [accountId]);
     const ids = await this.users.unrestrictedIds(tx, accountId);
     return ids.length === 1 && ids[0] === userId;
   }

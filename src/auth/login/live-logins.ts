@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OwnersRepository } from '../../access/owners.repository.js';
+import { LOCK_USER } from '../../access/owners.sql.js';
 import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import type { SignedInUser } from './login-user.js';
@@ -13,7 +13,6 @@ export class LoginEnded extends Error {}
 @Injectable()
 export class LiveLogins {
   constructor(
-    private readonly owners: OwnersRepository,
     private readonly sessions: LoginSessionsRepository,
     private readonly clock: Clock,
   ) {}
@@ -23,7 +22,7 @@ export class LiveLogins {
    * @throws LoginEnded
    */
   async require(tx: Tx, { userId }: SignedInUser, { sessionToken }: Visitor): Promise<void> {
-    this.owners.lockUser(tx, userId);
+    tx.send(LOCK_USER, [userId]);
     const user = await this.sessions.find(tx, sessionToken ?? '', this.clock.now());
     if (user?.userId !== userId) throw new LoginEnded();
   }

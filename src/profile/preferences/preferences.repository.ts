@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { OwnersRepository } from '../../access/owners.repository.js';
+import { LOCK_USER } from '../../access/owners.sql.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { PreferenceEntity } from './preference.entity.js';
 
 @Injectable()
 export class PreferencesRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly owners: OwnersRepository,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * The user's preferences as JSON text.
@@ -30,7 +27,7 @@ export class PreferencesRepository {
    * between its decision and its write (D-231).
    */
   findLocked(tx: Tx, userId: number, clientId: string | null): Promise<string | undefined> {
-    this.owners.lockUser(tx, userId);
+    tx.send(LOCK_USER, [userId]);
     return this.find(userId, clientId, tx);
   }
 

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { OwnersRepository } from '../../access/owners.repository.js';
+import { LOCK_USER } from '../../access/owners.sql.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { SecurityAnswerEntity } from './security-answer.entity.js';
 
 @Injectable()
 export class SecurityAnswersRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly owners: OwnersRepository,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   findAll(userId: number): Promise<SecurityAnswerEntity[]> {
     return this.database.repository(SecurityAnswerEntity).findBy({ userId });
@@ -24,7 +21,7 @@ export class SecurityAnswersRepository {
    * no mixture.
    */
   async replace(tx: Tx, userId: number, answers: readonly SecurityAnswerEntity[]): Promise<void> {
-    this.owners.lockUser(tx, userId);
+    tx.send(LOCK_USER, [userId]);
     const stored = tx.repository(SecurityAnswerEntity);
     await stored.delete({ userId });
     await stored.insert([...answers]);
