@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
+import { Invalid, ServiceError } from '../../shared/errors/errors.js';
 import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
 import { errorView, unavailableView, type OAuthError } from '../oauth/oauth.view.js';
 
@@ -14,7 +14,7 @@ export class OAuthRefusalFilter implements ExceptionFilter<ServiceError> {
       sendJson(response, 400, errorView('invalid_request', error.faults[0]?.reason ?? ''));
       return;
     }
-    const { status, retryAfterSeconds, body } = unavailableView(error instanceof TooMany ? error : undefined);
+    const { status, retryAfterSeconds, body } = unavailableView(error);
     response.set('Retry-After', String(retryAfterSeconds));
     sendJson(response, status, body);
   }

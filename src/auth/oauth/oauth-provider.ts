@@ -54,7 +54,7 @@ export class OAuthProvider extends Provider {
         if (!user && oidc.result) throw new errors.AccessDenied('the consent has ended');
         return user ? { accountId, claims: () => ({ sub: accountId }) } : undefined;
       },
-      renderError: authorizeError(pages),
+      renderError: authorizeError(pages.frame),
     });
     // The library may trust the forwarded headers: `OAuthController` sets them.
     this.proxy = true;

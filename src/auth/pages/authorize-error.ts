@@ -1,6 +1,8 @@
 import { errors, type Configuration } from 'oidc-provider';
 import { ServiceError } from '../../shared/errors/errors.js';
-import type { Pages } from './pages.js';
+import { errorPage } from './message.page.js';
+import { pageHeaders } from './page.headers.js';
+import type { PageFrame } from './page.js';
 
 /** The page for an authorization request that has ended, or that another browser began. */
 export const EXPIRED_REQUEST = {
@@ -16,7 +18,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 /**
  * Renders the page for an authorization request that must not be answered by a redirect (D-147).
  */
-export function authorizeError(pages: Pages): NonNullable<Configuration['renderError']> {
+export function authorizeError(frame: PageFrame): NonNullable<Configuration['renderError']> {
   return (ctx, { error, error_description: description }, cause) => {
     const failed = error === 'server_error';
     if (failed) ctx.status = cause instanceof ServiceError ? 503 : 500;
@@ -27,8 +29,8 @@ export function authorizeError(pages: Pages): NonNullable<Configuration['renderE
       : cause instanceof errors.SessionNotFound
         ? EXPIRED_REQUEST
         : { title: 'This request can’t be carried out', text: refused };
-    ctx.body = pages.error(title, { text });
-    ctx.set(pages.headers);
+    ctx.body = errorPage(frame, title, { text });
+    ctx.set(pageHeaders());
   };
 }
 

@@ -52,7 +52,7 @@ export interface PageLink {
   readonly text: string;
 }
 
-export interface ErrorContent {
+interface ErrorContent {
   readonly text: string;
   /** The request id, under which the log has the failure. */
   readonly reference?: string;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { OVER_TLS, type AnsweredRequest } from '../../shared/http/response/response-headers.js';
-import { errorPage, type ErrorContent, type PageLink } from './message.page.js';
+import { errorPage, type PageLink } from './message.page.js';
 import { pageHeaders } from './page.headers.js';
 import type { PageFrame } from './page.js';
 
@@ -23,7 +23,7 @@ export class Pages {
 
   sendError(response: Response, status: number, title: string, text: string, link?: PageLink): void {
     const reference = status >= 500 ? (response.req as AnsweredRequest).requestId : undefined;
-    this.send(response, status, this.error(title, { text, reference, link }));
+    this.send(response, status, errorPage(this.frame, title, { text, reference, link }));
   }
 
   /** Refuses a form whose CSRF token is not valid for this browser. */
@@ -32,14 +32,6 @@ export class Pages {
       href: response.req.originalUrl,
       text: 'Try again',
     });
-  }
-
-  error(title: string, content: ErrorContent): string {
-    return errorPage(this.frame, title, content);
-  }
-
-  get headers(): Record<string, string> {
-    return pageHeaders();
   }
 
   setHeaders(response: Response, formTarget?: string): void {
