@@ -1,9 +1,11 @@
 import pg from 'pg';
+import { isLater } from '../../../src/domain/serial.rules.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { axfrPeer, serving } from '../../support/axfr-peer.js';
 import type { Client } from '../../support/client.js';
 import { makeDomain, nextDomain, transferFrom } from '../../support/domains.js';
 import { done, makeAccount } from '../../support/makers.js';
+import { query } from '../../support/sql.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -105,6 +107,21 @@ describe('[D-205] the serial of a name never goes backwards', () => {
     expect(await serialOf(client, id)).toBe(2_900_000_001);
     await client.delete(`/domains/${id}`);
     expect(await serialOf(client, await create(client, domain))).toBe(2_900_000_002);
+  });
+
+  it.each([
+    ['the year before', () => first() - 1_000_000 + 8],
+    ['the end of all serials', () => 4_294_967_295],
+  ])('a restore of a backup from %s goes on after a change that is lost', async (_when, backedUp) => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client);
+    await sql(`UPDATE domains SET serial = ${backedUp()} WHERE id = $1`, id);
+    await client.post(`/domains/${id}/records`, { type: 'A', target: '192.0.2.1' });
+    const lost = await serialOf(client, id);
+    expect(lost).toBe(first());
+    await sql(`UPDATE domains SET serial = ${backedUp()} WHERE id = $1`, id);
+    await query(app, 'SELECT skip_serials()');
+    expect(isLater(await serialOf(client, id), lost)).toBe(true);
   });
 });
 
