@@ -140,6 +140,11 @@ describe('[D-296] the OpenAPI document as the contract', () => {
     expect(description).toContain('With `domains`, `vpcs` or `images`, what they do not name is closed');
   });
 
+  it('[D-139] tells that the last login is known only while it is kept', () => {
+    const { description } = schemas.UserResponse!.properties!.last_login!;
+    expect(description).toContain('that the service still keeps');
+  });
+
   it('[D-143] requires no property of a request that may be null, but where null removes a grant', () => {
     const requests = OPERATIONS.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
     const reached = requests.flatMap(({ schema }) => referredBy(schema));

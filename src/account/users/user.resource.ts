@@ -47,7 +47,7 @@ export const USER = new Resource('UserResponse', 'u', {
   password_created: orNull(timeProperty('When the password was set; null without one.', { filter: false })),
   last_login: objectOrNullProperty(
     LAST_LOGIN.response,
-    'The last login; null before the first.',
+    'The last login that the service still keeps, for 90 days by default; null without one.',
     LAST_LOGIN.shown,
   ),
 });
