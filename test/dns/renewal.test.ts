@@ -56,3 +56,24 @@ it('[D-244] a secondary has fresh signatures five weeks later, by the weekly job
   later(61);
   await expectAnswer(domain, 'NOERROR secure', 'NXDOMAIN secure');
 }, 300_000);
+
+it('[D-244] [D-222] a zone is secure again after a clock that was months ahead', async () => {
+  const { id, domain } = await service.makeZone([['A', 'www', '192.0.2.1']]);
+  done(await service.client.post(`/domains/${id}/dnssec`));
+  await service.followed(domain);
+  const [key] = await service.primary.short(domain, 'DNSKEY');
+  const trusted = [`${domain}. DNSKEY ${key}`];
+  await validator?.stop();
+  validator = await startUnbound(VALIDATOR, SECONDARY, { trusted, stub: domain, under: time.command });
+  later(20 * WEEK_SECONDS);
+  await service.app.app.get(DnssecStepsService).checkDue();
+  await service.followed(domain);
+  await expectAnswer(domain, 'NOERROR secure', 'NXDOMAIN secure');
+
+  later(-20 * WEEK_SECONDS);
+  await service.app.app.get(DnssecStepsService).checkDue();
+  await service.followed(domain);
+  await validator.stop();
+  validator = await startUnbound(VALIDATOR, SECONDARY, { trusted, stub: domain, under: time.command });
+  await expectAnswer(domain, 'NOERROR secure', 'NXDOMAIN secure');
+}, 120_000);

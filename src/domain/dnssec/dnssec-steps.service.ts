@@ -8,7 +8,7 @@ import type { DomainEntity } from '../domain.entity.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { DnssecChanges } from './dnssec-changes.js';
 import { DnssecRepository } from './dnssec.repository.js';
-import { asksParent, nextStep, renewalAfter, type ParentDs } from './dnssec.rules.js';
+import { asksParent, isRenewalDue, nextStep, type ParentDs } from './dnssec.rules.js';
 import type { DueZone } from './dnssec.sql.js';
 import { dsOf, dsText } from './key.rules.js';
 
@@ -61,8 +61,7 @@ export class DnssecStepsService {
       const step = nextStep(zone, parent, newestDs, now);
       const found = { ...signed, zone };
       if (step) await this.changes.takeStep(tx, locked, found, step, { accountId });
-      else
-        await this.changes.recordCheck(tx, locked, found, renewalAfter(zone.renewed) <= now, { accountId });
+      else await this.changes.recordCheck(tx, locked, found, isRenewalDue(zone.renewed, now), { accountId });
     });
   }
 

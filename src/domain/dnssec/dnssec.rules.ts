@@ -133,6 +133,14 @@ export function renewalAfter(renewed: Date): Date {
 }
 
 /**
+ * Whether the secondaries have to transfer the zone again now. A clock that was ahead made the
+ * signatures of a time to come, which are not valid yet.
+ */
+export function isRenewalDue(renewed: Date, now: Date): boolean {
+  return renewed > now || renewalAfter(renewed) <= now;
+}
+
+/**
  * Returns the time of the next check of the zone. The pauses grow while the zone waits for the
  * registrar. A zone with DS records in a zone above of the same account is checked at least every
  * hour, because the DS records may change there at any time.

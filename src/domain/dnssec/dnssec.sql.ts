@@ -7,6 +7,9 @@ export interface DueZone {
   readonly accountId: number;
 }
 
+/** A check follows within a week. A later one was planned by a clock that was ahead. */
+const DUE = `(due <= $1 OR due > $1::timestamptz + interval '8 days')`;
+
 /**
  * Leases at most $3 zones that are due at $1 until $2. A statement, because TypeORM has no SKIP
  * LOCKED in an update.
@@ -14,8 +17,8 @@ export interface DueZone {
 export const TAKE_DUE_ZONES = command<DueZone>(
   'domain.dnssec.takeDue',
   `WITH due AS (
-     SELECT domain_id FROM pdns.signed_zones WHERE due <= $1 AND domain_id IN (
-       ${inTurns('SELECT domain_id AS id, account_id, due AS position FROM pdns.signed_zones WHERE due <= $1', '$3')})
+     SELECT domain_id FROM pdns.signed_zones WHERE ${DUE} AND domain_id IN (
+       ${inTurns(`SELECT domain_id AS id, account_id, due AS position FROM pdns.signed_zones WHERE ${DUE}`, '$3')})
      FOR UPDATE SKIP LOCKED)
    UPDATE pdns.signed_zones z SET due = $2 FROM due
    WHERE z.domain_id = due.domain_id RETURNING z.domain_id AS "domainId", z.account_id AS "accountId"`,

@@ -191,6 +191,16 @@ describe('[D-244] DNSSEC of a domain', () => {
     expect(await serialOf(id)).toBe(serial + 1);
   });
 
+  it('[D-222] gets one when a clock was ahead, whose signatures are not valid yet', async () => {
+    const { id } = await signed();
+    await after(20 * WEEK_SECONDS, id);
+    const serial = await serialOf(id);
+    await after(-20 * WEEK_SECONDS, id);
+    expect(await serialOf(id)).toBe(serial + 1);
+    await after(HOUR_SECONDS, id);
+    expect(await serialOf(id)).toBe(serial + 1);
+  });
+
   it('waits while no server of the parent zone responds', async () => {
     const { id } = await signed();
     done(await client.delete(`/domains/${id}/dnssec`));
