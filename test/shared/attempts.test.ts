@@ -62,6 +62,14 @@ describe('[D-23] the limits that are always on', () => {
     await expect(attempt(BY_USER)).rejects.toMatchObject({ retryAfterSeconds: 60 });
   });
 
+  it('[D-222] does not count attempts of a clock that was days ahead', async () => {
+    clock.present = START + 86_400_000;
+    await exhaust(BY_USER, 10);
+    clock.present = START;
+    await exhaust(BY_USER, 10);
+    await expect(attempt(BY_USER)).rejects.toMatchObject({ retryAfterSeconds: 900 });
+  });
+
   it('counts each subject and each kind separately', async () => {
     await exhaust(BY_USER, 10);
     await attempt({ ...BY_USER, subject: [2] });

@@ -6,11 +6,12 @@ export const LOCK_SUBJECT = command(
   'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
 );
 
+/** Attempts after $5 are from a clock that was ahead. */
 export const FIND_WAIT = command<{ wait_seconds: number }>(
   'limits.attempts.findWait',
   `SELECT greatest(1, ceil(extract(epoch FROM attempted - $3::timestamptz)))::integer AS wait_seconds
      FROM attempts
-    WHERE kind = $1 AND subject = $2 AND attempted > $3
+    WHERE kind = $1 AND subject = $2 AND attempted > $3 AND attempted <= $5
     ORDER BY attempted DESC
    OFFSET $4 LIMIT 1`,
 );

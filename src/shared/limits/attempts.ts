@@ -80,8 +80,9 @@ export class Attempts {
    */
   private async waitSeconds(tx: Tx, attempt: Attempt): Promise<number> {
     const { attempts, windowSeconds } = ATTEMPT_LIMITS[attempt.kind];
-    const windowStart = new Date(this.clock.milliseconds() - windowSeconds * 1000);
-    const row = await tx.row(FIND_WAIT, [attempt.kind, digest(attempt), windowStart, attempts - 1]);
+    const now = this.clock.milliseconds();
+    const [start, latest] = [-windowSeconds, windowSeconds].map((seconds) => new Date(now + seconds * 1000));
+    const row = await tx.row(FIND_WAIT, [attempt.kind, digest(attempt), start, attempts - 1, latest]);
     return row?.wait_seconds ?? 0;
   }
 }
