@@ -46,6 +46,9 @@ export interface DueClaim {
   readonly nameserver: string;
 }
 
+/** A later check of a pending claim was planned by a clock that was ahead. */
+const DUE = `(next_check <= $1 OR status = 'pending' AND next_check > $2::timestamptz + interval '1 hour')`;
+
 /**
  * Leases at most $3 claims that are due at $1 until $2. A statement, because TypeORM has no SKIP
  * LOCKED in an update.
@@ -53,8 +56,8 @@ export interface DueClaim {
 export const TAKE_DUE_CLAIMS = command<DueClaim>(
   'domain.claims.takeDue',
   `UPDATE domain_claims c SET next_check = $2 FROM (
-     SELECT id FROM domain_claims WHERE next_check <= $1 AND id IN (
-       ${inTurns('SELECT id, account_id, next_check AS position FROM domain_claims WHERE next_check <= $1', '$3')})
+     SELECT id FROM domain_claims WHERE ${DUE} AND id IN (
+       ${inTurns(`SELECT id, account_id, next_check AS position FROM domain_claims WHERE ${DUE}`, '$3')})
      FOR UPDATE SKIP LOCKED) due
    WHERE c.id = due.id RETURNING c.id, c.account_id AS "accountId", c.domain, c.nameserver`,
 );

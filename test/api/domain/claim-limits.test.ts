@@ -1,6 +1,8 @@
+import { ClaimChecksService } from '../../../src/domain/claims/claim-checks.service.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { refusal } from '../../support/client.js';
 import { done, makeAccount, next } from '../../support/makers.js';
+import { claimsAsk, fakeRegistry, zoneWith } from '../../support/registry.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -9,6 +11,20 @@ afterAll(() => app.close());
 const newName = () => `limited-${next()}.test`;
 
 describe('[D-204] the bounds of claims', () => {
+  it('[D-222] one that a clock checked which was days ahead is checked as soon as the clock is right', async () => {
+    const registry = await fakeRegistry(zoneWith('test', new Map()));
+    claimsAsk(app, registry.port);
+    const { client } = await makeAccount(app);
+    const { id } = done(await client.post('/domains/claims', { domain: newName() }));
+    const checks = app.app.get(ClaimChecksService);
+    app.clock.forward(5 * 86_400);
+    expect(await checks.checkDue()).toEqual([id]);
+    app.clock.forward(-5 * 86_400);
+    expect(await checks.checkDue()).toEqual([id]);
+    expect(await checks.checkDue()).toEqual([]);
+    await registry.close();
+  });
+
   it('an account has at most 100 open ones', async () => {
     const { client } = await makeAccount(app);
     const answers = await Promise.all(
