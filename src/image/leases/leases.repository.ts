@@ -10,6 +10,8 @@ export interface ImageBytes extends StoredBytes {
 }
 
 const NO_LEASE = { leaseKey: null, leaseUntil: null };
+/** Longer than any lease. */
+const MAX_LEASE_MS = 3_600_000;
 
 /**
  * Leases on images whose bytes are being written. A lease key is used once: only its holder can
@@ -56,8 +58,10 @@ export class LeasesRepository {
     return image;
   }
 
-  /** Ends the leases that were not renewed in time. */
+  /** Ends the leases that were not renewed in time, or that a clock gave which was ahead. */
   async expire(tx: Tx, now: Date): Promise<void> {
-    await tx.repository(ImageEntity).update({ leaseUntil: LessThanOrEqual(now) }, NO_LEASE);
+    const latest = new Date(now.getTime() + MAX_LEASE_MS);
+    const leaseUntil = Or(LessThanOrEqual(now), MoreThan(latest));
+    await tx.repository(ImageEntity).update({ leaseUntil }, NO_LEASE);
   }
 }
