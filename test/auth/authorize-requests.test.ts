@@ -9,6 +9,7 @@ import {
   makeOAuthClient,
   PASSWORD,
   proofKey,
+  redeem,
 } from '../support/oauth.js';
 import { Visitor } from '../support/visitor.js';
 
@@ -193,6 +194,19 @@ describe('[D-147] an authorization request', () => {
     const back = await visitor.get(location);
     expect(back.status).toBe(303);
     expect(new URL(back.location).searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('[D-03] changes nothing by HEAD, before and after the consent', async () => {
+    const client = await makeOAuthClient(app, account);
+    const visitor = new Visitor(app);
+    const first = await visitor.send('HEAD', authorizePath(client));
+    expect(first.headers.getSetCookie()).toEqual([]);
+    const { at } = await ask(visitor, authorizePath(client));
+    await visitor.follow(await enterPassword(visitor, at, account.username));
+    const { location } = await visitor.submit(at, { step: 'consent', answer: 'allow' });
+    expect((await visitor.send('HEAD', location)).headers.getSetCookie()).toEqual([]);
+    const back = new URL((await visitor.get(location)).location);
+    expect((await redeem(app, client, back.searchParams.get('code')!)).status).toBe(200);
   });
 
   it('[D-20] allows only GET', async () => {

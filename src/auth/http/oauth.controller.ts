@@ -35,6 +35,8 @@ export class OAuthController {
   @Get(['authorize', 'authorize/:uid'])
   @SignInPage()
   async authorize(@Req() request: Request, @Res() response: Response) {
+    // The library would store the request, or use up the consent.
+    if (request.method === 'HEAD') return this.pages.send(response, 200, '');
     this.setOrigin(request, request);
     // A request that continues has its parameters stored. The library fails on others.
     request.url = request.params.uid === undefined ? knownParameters(request.url) : request.path;
