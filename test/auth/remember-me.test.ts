@@ -113,6 +113,16 @@ describe('[D-171] logging out', () => {
     expect((await visitor.get('/login')).text).not.toContain('You are signed in');
   });
 
+  it('ends a login that waits for its code, too', async () => {
+    const account = await makeAccount(app);
+    await turnOnTwoFactor(app, account.client);
+    const visitor = await visit(app);
+    await visitor.follow(await logIn(visitor, account));
+    expect((await visitor.get('/logout')).text).toContain('Sign out?');
+    expect((await visitor.submit('/logout', {})).text).toContain('You are signed out');
+    expect((await visitor.get('/login')).text).not.toContain('Two-factor code');
+  });
+
   it('needs a valid CSRF token', async () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);

@@ -43,6 +43,11 @@ export class LoginSteps {
     return (await this.pendingUser(request)) !== undefined;
   }
 
+  /** The user who is signed in on this browser, or whose two-factor code is due. */
+  async anyUser(request: Request): Promise<PendingUser | undefined> {
+    return (await this.session(request)) ?? this.pendingUser(request);
+  }
+
   /** Sends the page of the step that is due for this browser. */
   async show(response: Response, clientLabel?: string): Promise<void> {
     const pending = await this.pendingUser(response.req);

@@ -35,22 +35,22 @@ export class LoginController {
   /** GET only asks (D-171). */
   @Get('logout')
   async showLogout(@Req() request: Request, @Res() response: Response) {
-    const session = await this.login.session(request);
-    const page = session
-      ? logoutPage(this.pages.frame, this.csrf.token(response, session.username), session.username)
+    const user = await this.login.anyUser(request);
+    const page = user
+      ? logoutPage(this.pages.frame, this.csrf.token(response, user.username), user.username)
       : signedOutPage(this.pages.frame);
     this.pages.send(response, 200, page);
   }
 
   /**
-   * POST logs out (D-171). A form of another site arrives without cookies, and must not delete any
-   * either.
+   * POST logs out (D-171), also a login that waits for its code. A form of another site arrives
+   * without cookies, and must not delete any either.
    */
   @Post('logout')
   async logOut(@Form() form: URLSearchParams, @Req() request: Request, @Res() response: Response) {
-    const session = await this.login.session(request);
-    if (session) {
-      if (!this.csrf.isValid(request, form.get('csrf'), session.username)) {
+    const user = await this.login.anyUser(request);
+    if (user) {
+      if (!this.csrf.isValid(request, form.get('csrf'), user.username)) {
         return this.pages.sendExpired(response);
       }
       await this.login.logOut(response);

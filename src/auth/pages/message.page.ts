@@ -22,7 +22,7 @@ export function logoutPage(frame: PageFrame, csrf: string, username: string): st
   return message(
     frame,
     'Sign out?',
-    html`<p class="lead">You are signed in as <strong>${username}</strong></p>
+    html`<p class="lead">You sign in here as <strong>${username}</strong></p>
       <p>Applications that you have allowed keep their access until you end it.</p>
       <form method="post">
         ${csrfField(csrf)}
