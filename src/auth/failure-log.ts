@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { errors } from 'oidc-provider';
-import { Invalid, TooMany } from '../shared/errors/errors.js';
+import { Invalid, TooLarge, TooMany } from '../shared/errors/errors.js';
 import type { AnsweredRequest } from '../shared/http/response/response-headers.js';
 import { LOGGER, type Logger } from '../shared/log/logger.js';
 import { LoginEnded } from './login/live-logins.js';
@@ -24,6 +24,6 @@ export class FailureLog {
  * with them.
  */
 function isRefusal(error: unknown): boolean {
-  const refusals = [TooMany, Invalid, LoginEnded, errors.OIDCProviderError];
+  const refusals = [TooMany, Invalid, TooLarge, LoginEnded, errors.OIDCProviderError];
   return refusals.some((refusal) => error instanceof refusal);
 }

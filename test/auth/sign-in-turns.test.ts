@@ -49,8 +49,11 @@ describe('[D-211] pages of sign-in', () => {
 });
 
 it('[D-151] a form has at most 64 KiB', async () => {
-  const send = (bytes: number) =>
-    fetch(`${app.url}/login`, { method: 'POST', body: new URLSearchParams({ a: 'x'.repeat(bytes - 2) }) });
+  const send = (bytes: number, path = '/login') =>
+    fetch(app.url + path, { method: 'POST', body: new URLSearchParams({ a: 'x'.repeat(bytes - 2) }) });
   expect((await send(64 * 1024)).status).toBe(403);
-  expect((await send(64 * 1024 + 1)).status).toBe(400);
+  expect((await send(64 * 1024 + 1)).status).toBe(413);
+  // RFC 6749, 5.2.
+  const refused = await send(64 * 1024 + 1, '/oauth/token');
+  expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_request' }]);
 });

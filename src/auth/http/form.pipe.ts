@@ -1,6 +1,6 @@
 import { createParamDecorator, Injectable, type ExecutionContext, type PipeTransform } from '@nestjs/common';
 import type { Request } from 'express';
-import { Invalid, invalid } from '../../shared/errors/errors.js';
+import { invalid, ServiceError, TooLarge } from '../../shared/errors/errors.js';
 import { expectText } from '../../shared/http/request/expect-body.js';
 
 const MAX_BYTES = 64 * 1024;
@@ -10,7 +10,7 @@ class FormPipe implements PipeTransform<Request, Promise<URLSearchParams>> {
   async transform(request: Request): Promise<URLSearchParams> {
     const bytes = await readBytes(request).catch((error: unknown) => {
       // The client aborted the request and reads no answer: this is no failure to log.
-      throw request.destroyed && !(error instanceof Invalid) ? invalid('', 'not_a_form') : error;
+      throw request.destroyed && !(error instanceof ServiceError) ? invalid('', 'not_a_form') : error;
     });
     const type = request.headers['content-type'];
     if (type === undefined || /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
@@ -32,7 +32,7 @@ const IncomingRequest = createParamDecorator((_: unknown, context: ExecutionCont
 
 /**
  * Injects the form of the request, in either encoding (D-151), without files.
- * @throws Invalid when the body is not a form, or is too long
+ * @throws Invalid when the body is not a form; TooLarge
  */
 export const Form = () => IncomingRequest(FormPipe);
 
@@ -42,7 +42,7 @@ async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BYTES) throw invalid('', 'body_too_large');
+    if (length > MAX_BYTES) throw new TooLarge(MAX_BYTES);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { Invalid, ServiceError } from '../../shared/errors/errors.js';
+import { Invalid, ServiceError, TooLarge } from '../../shared/errors/errors.js';
 import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
 import { errorView, unavailableView, type OAuthError } from '../oauth/oauth.view.js';
 
@@ -10,7 +10,7 @@ export class OAuthRefusalFilter implements ExceptionFilter<ServiceError> {
   catch(error: ServiceError, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     setResponseHeaders(response.req, response);
-    if (error instanceof Invalid) {
+    if (error instanceof Invalid || error instanceof TooLarge) {
       sendJson(response, 400, errorView('invalid_request', error.faults[0]?.reason ?? ''));
       return;
     }

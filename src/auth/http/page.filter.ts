@@ -1,7 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { errors } from 'oidc-provider';
-import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
+import { Invalid, ServiceError, TooLarge, TooMany } from '../../shared/errors/errors.js';
 import { FailureLog } from '../failure-log.js';
 import { LoginEnded } from '../login/live-logins.js';
 import { EXPIRED_REQUEST } from '../pages/authorize-error.js';
@@ -37,8 +37,8 @@ export class PageFilter implements ExceptionFilter {
       send(429, 'Too many attempts', `Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`);
     } else if (error instanceof errors.OIDCProviderError) {
       send(400, EXPIRED_REQUEST.title, EXPIRED_REQUEST.text);
-    } else if (error instanceof Invalid) {
-      send(400, 'This request can’t be carried out', error.message);
+    } else if (error instanceof Invalid || error instanceof TooLarge) {
+      send(error instanceof TooLarge ? 413 : 400, 'This request can’t be carried out', error.message);
     } else if (error instanceof ServiceError) {
       response.set('Retry-After', '2');
       send(503, 'Not available right now', 'Please try again in a moment.');
