@@ -43,6 +43,19 @@ describe('[D-87] remember me', () => {
     expect((await visitor.follow(await logIn(visitor, account))).text).toContain('Two-factor code');
   });
 
+  it('starts its 30 days anew when a remembered user asks for it again', async () => {
+    const { account, visitor } = await makeRemembered();
+    const [device] = done(await account.client.get('/profile/devices')).data;
+    app.clock.forward(20 * 86400);
+    await visitor.submit('/login', { step: 'restart' });
+    await visitor.get('/login');
+    await visitor.follow(await logIn(visitor, account, { remember: 'yes' }));
+    app.clock.forward(20 * 86400);
+    expect((await visitor.get('/login')).text).toContain('You are signed in');
+    const { data } = done(await account.client.get('/profile/devices'));
+    expect(data).toMatchObject([{ id: device.id, created: device.created }]);
+  });
+
   it('[D-141] ends, with every login, when the password changes', async () => {
     const { account, visitor } = await makeRemembered();
     const password = 'another good password';

@@ -59,8 +59,8 @@ export class CompletedLogins {
   async complete(tx: Tx, login: ProvenLogin, visitor: Visitor): Promise<CompletedLogin> {
     const { accountId, userId, loginId, remember } = login;
     await this.history.succeed(tx, userId, loginId);
-    const made = remember && !login.device ? await this.trust(tx, login, visitor) : undefined;
-    const device = login.device ?? made?.device;
+    const trusted = remember ? await this.trust(tx, login, visitor) : undefined;
+    const device = trusted?.device ?? login.device;
     const session = { token: newToken(), expiry: device?.expiry };
     await this.sessions.insert(tx, session.token, {
       accountId,
@@ -72,12 +72,18 @@ export class CompletedLogins {
       expiry: session.expiry ?? this.clock.in(SESSION_SECONDS),
     });
     const known = this.knownBrowsers.issue(userId);
-    return { step: 'done', userId, session, known, ...(made && { device: made.cookie }) };
+    return { step: 'done', userId, session, known, ...(trusted && { device: trusted.cookie }) };
   }
 
-  private async trust(tx: Tx, { accountId, userId }: ProvenLogin, visitor: Visitor) {
-    const token = newToken();
+  /** Trusts the browser from now on. One that is a device already remains the same device. */
+  private async trust(tx: Tx, { accountId, userId, device: known }: ProvenLogin, visitor: Visitor) {
     const expiry = this.clock.in(this.settings.trustedDeviceDays * DAY_SECONDS);
+    const knownToken = known && visitor.deviceToken(userId);
+    if (knownToken) {
+      await this.devices.extend(tx, known, expiry);
+      return { device: { ...known, expiry }, cookie: { token: knownToken, expiry } };
+    }
+    const token = newToken();
     const device = await this.devices.insert(tx, token, {
       accountId,
       userId,

@@ -23,6 +23,10 @@ export class TrustedDevicesRepository {
     return affected === 1;
   }
 
+  async extend(tx: Tx, { id, userId }: TrustedDeviceEntity, expiry: Date): Promise<void> {
+    await tx.repository(TrustedDeviceEntity).update({ id, userId }, { expiry });
+  }
+
   async insert(
     tx: Tx,
     token: string,
