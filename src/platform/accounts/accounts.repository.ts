@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccountEntity } from '../../access/account.entity.js';
 import { UserEntity } from '../../access/user.entity.js';
 import type { Tx } from '../../database/reader.js';
-import type { Query } from '../../database/statement.js';
+import type { Command, Query } from '../../database/statement.js';
 import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
 import type { Blocker } from '../../shared/errors/reason.js';
-import { accountResources } from './accounts.sql.js';
+import { accountResources, deletionsOfEnded } from './accounts.sql.js';
 
 /** The columns that billing reports. */
 type Billing = Pick<
@@ -16,9 +16,12 @@ type Billing = Pick<
 @Injectable()
 export class AccountsRepository {
   private readonly resources: Query<Blocker>;
+  private readonly ended: readonly Command<never>[];
 
   constructor(@Inject(AREAS) areas: readonly Area[]) {
-    this.resources = accountResources(gathered(areas, 'grantable'));
+    const tables = gathered(areas, 'grantable');
+    this.resources = accountResources(tables);
+    this.ended = deletionsOfEnded(tables);
   }
 
   async insert(
@@ -43,6 +46,11 @@ export class AccountsRepository {
   /** @returns whether the account exists */
   async setBilling(tx: Tx, id: number, figures: Billing): Promise<boolean> {
     return (await tx.repository(AccountEntity).update({ id }, figures)).affected === 1;
+  }
+
+  /** Deletes the account's resources that have ended by time. A job removes their bytes later. */
+  async deleteEnded(tx: Tx, id: number, now: Date): Promise<void> {
+    for (const deletion of this.ended) await tx.run(deletion, [id, now]);
   }
 
   /** The resources that prevent the deletion of the account (D-200): at most 100. */

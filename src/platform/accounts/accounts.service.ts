@@ -81,6 +81,8 @@ export class AccountsService {
    */
   delete(accountId: number) {
     return this.database.transaction(async (tx) => {
+      // Before the account is locked, in the order of the job that deletes them.
+      await this.accounts.deleteEnded(tx, accountId, this.clock.now());
       if (!(await this.accounts.lock(tx, accountId))) throw new NotFound();
       const blockers = await this.accounts.resourcesOf(tx, accountId);
       if (blockers.length > 0) throw invalid('', 'account_in_use', { blockers });

@@ -1,4 +1,4 @@
-import { query, type Query } from '../../database/statement.js';
+import { command, query, type Command, type Query } from '../../database/statement.js';
 import type { GrantableTable } from '../../shared/areas/area.js';
 import type { Blocker } from '../../shared/errors/reason.js';
 
@@ -15,5 +15,20 @@ export function accountResources(tables: Readonly<Record<string, GrantableTable>
   return query(
     'platform.accounts.findResources',
     `${[...resources, children].join('\nUNION ALL ')} LIMIT 100`,
+  );
+}
+
+/**
+ * Deletes the rows of the account `$1` that have ended at `$2`, from the tables whose rows end by
+ * time. Jobs delete them later, and their owner can't see them any more.
+ */
+export function deletionsOfEnded(tables: Readonly<Record<string, GrantableTable>>): Command<never>[] {
+  return Object.values(tables).flatMap(({ table, live }) =>
+    live
+      ? command<never>(
+          `platform.accounts.deleteEnded.${table}`,
+          `DELETE FROM ${table} owned WHERE account_id = $1 AND NOT (${live('owned', '$2')})`,
+        )
+      : [],
   );
 }

@@ -152,6 +152,13 @@ describe('DELETE /platform/v1/accounts/{accountId}', () => {
     await expectRefusedUntil(id, client, async () => done(await client.delete(`/images/${image.id}`)));
   });
 
+  it('[D-130] [D-200] is not refused for an upload past its window, before the job deletes it', async () => {
+    const { id, client } = await makeAccount(app);
+    done(await client.post('/images/upload', { label: 'i', region: 'us-east' }));
+    app.clock.forward(86_400);
+    expect(await platform(app).delete(`/accounts/${id}`)).toMatchObject({ status: 200, body: {} });
+  });
+
   it.each(['999999', '0', 'x', '01'])('[D-32] of an unknown account is 404: %s', async (id) => {
     expect(await platform(app).delete(`/accounts/${id}`)).toMatchObject({ status: 404, body: NOT_FOUND });
   });
