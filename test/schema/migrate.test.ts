@@ -184,6 +184,12 @@ describe('migrate', () => {
     ]);
   });
 
+  it.each(['', '-- no transaction\n'])('[D-223] has no time-out for its statements: %j', async (kind) => {
+    write('0001-boxes.up.sql', `${kind}CREATE TABLE boxes AS SELECT current_setting('statement_timeout');`);
+    await migrate(`${database.url}?options=-c%20statement_timeout=15s`, { folder });
+    expect(await select('SELECT * FROM boxes')).toEqual([{ current_setting: '0' }]);
+  });
+
   async function readerOf(table: string): Promise<pg.Client> {
     const reader = new pg.Client(database.url);
     await reader.connect();

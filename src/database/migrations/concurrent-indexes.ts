@@ -13,6 +13,8 @@ export function statementsOf(sql: string): string[] {
 
 /** Runs a file's statements one by one, each outside a transaction. */
 export async function runStatementsAlone(runner: QueryRunner, sql: string): Promise<void> {
+  // An index of a large table takes longer than the time-out of a role or of an address.
+  await runner.query('SET statement_timeout = 0');
   for (const statement of statementsOf(sql)) {
     await dropInvalidIndex(runner, statement);
     await runner.query(statement);
