@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page, Route } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
 import { makeAccount, type TestAccount } from '../support/makers.js';
@@ -83,19 +83,43 @@ const withPasskey = (page: Page) => page.getByRole('button', { name: 'Use a pass
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText();
 const refusal = (page: Page) => page.getByText('This passkey was not accepted.');
 
+/** Counts how often the page asks the browser to create a passkey. */
+async function countAsked(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const create = navigator.credentials.create.bind(navigator.credentials);
+    sessionStorage.asked = '';
+    navigator.credentials.create = (options) => (sessionStorage.asked += 'x', create(options));
+  }`);
+}
+
+const asked = async (page: Page) => (await page.evaluate<string>('sessionStorage.asked')).length;
+
 it('[D-311] a button that is pressed again while the browser asks for the passkey does nothing', async () => {
   const { context, page, cdp, authenticatorId } = await arrive();
   await begin(page);
   const create = page.getByRole('button', { name: 'Create passkey' });
   await create.waitFor();
   await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false });
-  await page.evaluate(`{
-    const create = navigator.credentials.create.bind(navigator.credentials);
-    window.asked = 0;
-    navigator.credentials.create = (options) => (window.asked++, create(options));
-  }`);
+  await countAsked(page);
   for (let press = 0; press < 2; press++) await create.click({ noWaitAfter: true });
-  expect(await page.evaluate('window.asked')).toBe(1);
+  expect(await asked(page)).toBe(1);
+  await context.close();
+});
+
+it('[D-311] a button that is pressed again while the passkey is on its way does nothing', async () => {
+  const { context, page } = await arrive();
+  await begin(page);
+  const create = page.getByRole('button', { name: 'Create passkey' });
+  await create.waitFor();
+  await countAsked(page);
+  const sent = new Promise<Route>((hold) => void page.route('**/login/passkeys', hold, { times: 1 }));
+  await create.click({ noWaitAfter: true });
+  const held = await sent;
+  // A click would wait for the navigation.
+  await page.keyboard.press('Enter');
+  await held.continue();
+  await page.getByRole('button', { name: 'Remove the passkey Laptop' }).waitFor();
+  expect(await asked(page)).toBe(1);
   await context.close();
 });
 

@@ -3,8 +3,9 @@ import { Html } from './html.js';
 
 /**
  * Shows the form before the script where the browser supports passkeys, removes the notice above it
- * elsewhere, and fills the form with the authenticator's response. Pages have no other script, and
- * everything else works without one.
+ * elsewhere, and fills the form with the authenticator's response. A further press does nothing
+ * until the browser has cancelled or left the page. Pages have no other script, and everything else
+ * works without one.
  */
 const SCRIPT = `
 {
@@ -32,9 +33,10 @@ const SCRIPT = `
         form.submit();
       } catch {
         fault.hidden = false;
+        asking = false;
       }
-      asking = false;
     });
+    addEventListener('pagehide', () => (asking = false));
   }
 }
 `;
