@@ -154,9 +154,11 @@ describe('[D-171] logging out', () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);
     await visitor.follow(await logIn(visitor, account));
-    const cookie = `login=${visitor.cookie('login')}`;
+    const thief = new Visitor(app);
+    thief.setCookie('login', visitor.cookie('login')!, '/');
+    expect((await thief.get('/login')).text).toContain('You are signed in');
     await visitor.get('/logout');
     await visitor.submit('/logout', {});
-    expect((await new Visitor(app, { cookie }).get('/login')).text).not.toContain('You are signed in');
+    expect((await thief.get('/login')).text).not.toContain('You are signed in');
   });
 });

@@ -34,6 +34,14 @@ describe('[D-148] the page of a user’s logins', () => {
     expect(await Promise.all([own, other, third].map(isSignedIn))).toEqual([true, false, true]);
   });
 
+  it('lists a browser once whose user signs in again in another tab', async () => {
+    const account = await makeAccount(app);
+    const visitor = await visit(app);
+    await visitor.get('/login');
+    for (let tab = 0; tab < 2; tab++) expect((await logIn(visitor, account)).status).toBe(303);
+    expect((await visitor.get('/login/security')).text.match(/<li>/g)).toHaveLength(1);
+  });
+
   it('ends all others', async () => {
     const account = await makeAccount(app);
     const [own, other] = [await signIn(app, account), await signIn(app, account)];

@@ -62,6 +62,8 @@ export class CompletedLogins {
     const trusted = remember ? await this.trust(tx, login, visitor) : undefined;
     const device = trusted?.device ?? login.device;
     const session = { token: newToken(), expiry: device?.expiry };
+    // The browser loses its earlier login with the cookie.
+    if (visitor.sessionToken) await this.sessions.delete(tx, visitor.sessionToken);
     await this.sessions.insert(tx, session.token, {
       accountId,
       userId,
