@@ -166,6 +166,14 @@ describe('[D-148] logging in with a password', () => {
   });
 });
 
+it.each(['/login', '/login/an-authorization-request'])(
+  '[D-148] tells a browser that refuses cookies to allow them, at %s',
+  async (path) => {
+    const body = new URLSearchParams({ step: 'password' });
+    expect(await (await fetch(app.url + path, { method: 'POST', body })).text()).toContain('allow cookies');
+  },
+);
+
 describe.each([
   ['to the login', '/login/security'],
   ['after a form', '/login'],

@@ -3,11 +3,12 @@ import { ServiceError } from '../../shared/errors/errors.js';
 import { errorPage } from './message.page.js';
 import { pageHeaders } from './page.headers.js';
 import type { PageFrame } from './page.js';
+import { COOKIES_NEEDED } from './pages.js';
 
 /** The page for an authorization request that has ended, or that another browser began. */
 export const EXPIRED_REQUEST = {
   title: 'This page has expired',
-  text: 'Go back to the application and start again from there.',
+  text: `Go back to the application and start again from there. ${COOKIES_NEEDED}`,
 } as const;
 
 const TEXTS: Readonly<Record<string, string>> = {

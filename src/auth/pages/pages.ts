@@ -6,6 +6,9 @@ import { errorPage, type PageLink } from './message.page.js';
 import { pageHeaders } from './page.headers.js';
 import type { PageFrame } from './page.js';
 
+/** For pages that a browser also gets, each time, when it refuses cookies. */
+export const COOKIES_NEEDED = 'If this happens again, allow cookies for this site.';
+
 /** Sends pages with their security headers. */
 @Injectable()
 export class Pages {
@@ -28,7 +31,7 @@ export class Pages {
 
   /** Refuses a form whose CSRF token is not valid for this browser. */
   sendExpired(response: Response): void {
-    this.sendError(response, 403, 'This page has expired', 'Nothing was done.', {
+    this.sendError(response, 403, 'This page has expired', `Nothing was done. ${COOKIES_NEEDED}`, {
       href: response.req.originalUrl,
       text: 'Try again',
     });
