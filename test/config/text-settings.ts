@@ -8,8 +8,14 @@ export const DATABASE = 'postgres://user:secret@localhost/name';
 const FILE = join(packageRoot, 'package.json');
 const NOWHERE = join(tmpdir(), 'nowhere');
 const hostNames = (count: number) => Array.from({ length: count }, (_, i) => `ns${i}.example.net`).join();
-const urls = ['postgres://standby/x', 'postgresql://standby:5001/x', 'postgres://user:50%25@standby/x'];
-const notUrls = ['standby', 'http://standby', 'postgres://standby:65536/x', 'postgres://user:50%@standby/x'];
+const urls = ['postgres://standby/x', 'postgresql://standby:5001/x', 'postgres://user:50%25@standby/a%20b'];
+const notUrls = [
+  'standby',
+  'http://standby',
+  'postgres://standby:65536/x',
+  'postgres://user:50%@standby/x',
+  'postgres://standby/a%2Fb',
+];
 const hosts = ['127.0.0.1', '::', 'fe80::1%eth0', 'localhost', 'api-1.internal'];
 const notHosts = ['http://localhost', 'a b', '-a', '127.0.0.1:80', 'a'.repeat(254)];
 const networks = ['10.0.0.0/8,::1', '192.0.2.1'];

@@ -155,8 +155,12 @@ export class SettingsReader {
   /** Reads the address of a database. Each library that reads it decodes a lone % otherwise. */
   databaseUrl(name: string): string | undefined {
     const text = this.url(name, ['postgres:', 'postgresql:']);
-    if (text !== undefined && URL.canParse(text) && !isDecodable(new URL(text)))
+    if (text === undefined || !URL.canParse(text)) return text;
+    const { username, password, pathname } = new URL(text);
+    if (!isDecodable(`${username}:${password}`))
       this.wrong(name, 'has a user or a password with a % that begins no code: write %25');
+    if (isDecodable(pathname) && decodeURI(pathname) !== decodeURIComponent(pathname))
+      this.wrong(name, 'names a database with a code that the driver does not decode, such as %2F');
     return text;
   }
 
@@ -264,9 +268,9 @@ const TSIG_KEY =
 const KEY_BYTES = 32;
 const NAMED_KEY = /^(?:([A-Za-z0-9_-]{1,32}):)?([A-Za-z0-9+/]+=*)$/;
 
-function isDecodable({ username, password }: URL): boolean {
+function isDecodable(text: string): boolean {
   try {
-    decodeURIComponent(`${username}:${password}`);
+    decodeURIComponent(text);
     return true;
   } catch {
     return false;
