@@ -111,6 +111,8 @@ export class LoginSteps {
     const token = this.cookies.read(response.req, 'pending');
     const outcome = await this.login.enterCode(token, form.get('code') ?? '', this.visitor(response));
     if (outcome && outcome.step !== 'wrong') return this.continueLogin(response, outcome);
+    // Another tab has completed the login.
+    if (!outcome && (await this.session(response.req))) return redirectToSelf(response);
     await this.repeatCode(response, { fault: WRONG_CODE });
   }
 
