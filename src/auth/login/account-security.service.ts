@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hashPassword } from '../../access/credentials/password.js';
+import { tokenDeleted } from '../../access/credentials/token.events.js';
 import { password as passwordRule } from '../../access/users/user.rules.js';
 import { isCommonPassword } from './common-passwords.rules.js';
 import { UsersService } from '../../access/users/users.service.js';
@@ -88,8 +89,10 @@ export class AccountSecurity {
     return this.database.transaction(async (tx) => {
       await this.live.require(tx, user, visitor);
       if (!(await this.currentPassword.accept(tx, correct))) return false;
-      await this.users.setPassword(tx, user.userId, hash);
-      this.events.record(tx, actorOf(user, visitor), passwordChangedEvent(user));
+      const endedTokens = await this.users.setPassword(tx, user.userId, hash);
+      const actor = actorOf(user, visitor);
+      this.events.record(tx, actor, passwordChangedEvent(user));
+      for (const token of endedTokens) this.events.record(tx, actor, tokenDeleted(token));
       return true;
     });
   }

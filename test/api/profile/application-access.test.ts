@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { platform, type Client } from '../../support/client.js';
+import { signIn } from '../../support/login.js';
 import { done, makeAccount } from '../../support/makers.js';
 import {
   apiOf,
@@ -73,6 +74,15 @@ describe('[D-208] the personal tokens that an application made', () => {
     [
       'the user gets a new password',
       ({ account }) => platform(app).put(`/users/${account.username}/password`, { password: PASSWORD }),
+    ],
+    [
+      'the user changes the password',
+      async ({ account }) => {
+        const visitor = await signIn(app, account);
+        await visitor.get('/login/security');
+        const form = { step: 'password', current: PASSWORD, password: 'a new good password' };
+        await visitor.submit('/login/security', form);
+      },
     ],
   ])('end when %s, each with its event', async (_, end) => {
     const scene = await makeScene();
