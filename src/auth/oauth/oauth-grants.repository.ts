@@ -17,6 +17,17 @@ export class OAuthGrantsRepository {
     return reader.repository(OAuthGrantEntity).findOneBy({ id });
   }
 
+  /** The ids of a user's grants for a client beyond the newest ones. */
+  async olderThanNewest(tx: Tx, userId: number, clientId: string, newest: number): Promise<string[]> {
+    const older = await tx.repository(OAuthGrantEntity).find({
+      select: { id: true },
+      where: { userId, clientId },
+      order: { created: 'DESC', id: 'DESC' },
+      skip: newest,
+    });
+    return older.map(({ id }) => id);
+  }
+
   /**
    * Deletes the grant and all that it issued. Deletes its app too when nothing else keeps the app
    * alive (D-89).

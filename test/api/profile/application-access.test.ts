@@ -11,6 +11,7 @@ import {
   redeem,
   refresh,
 } from '../../support/oauth.js';
+import { query } from '../../support/sql.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -104,6 +105,27 @@ describe('[D-208] the personal tokens that an application made', () => {
     const second = (await redeem(app, client, await authorize(app, client, account.username, SCOPE))).body;
     await postForm(app, '/oauth/revoke', client, { token: second.refresh_token as string });
     expect(await statuses([made])).toEqual([200]);
+  });
+
+  it('end with the oldest of more than 100 consents, each with its event', async () => {
+    const scene = await makeScene();
+    const { account, client, pair, made } = scene;
+    const again = () => authorize(app, client, account.username, SCOPE);
+    await query(
+      app,
+      `INSERT INTO oauth_grants (id, account_id, user_id, client_id, authorized_app_id, payload, created)
+       SELECT g.id || n, g.account_id, g.user_id, g.client_id, g.authorized_app_id, g.payload, g.created + interval '1 s'
+       FROM oauth_grants g, generate_series(1, 98) n WHERE g.user_id = $1`,
+      [account.uid],
+    );
+    app.clock.forward(2);
+    await again();
+    expect(await statuses([made])).toEqual([200]);
+    const code = await again();
+    expect(await statuses([made])).toEqual([401]);
+    expect(await deletedTokens(scene)).toEqual(['made', 'made in turn']);
+    expect((await refresh(app, client, pair.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await redeem(app, client, code)).status).toBe(200);
   });
 
   it('are not made by an application that is being revoked', async () => {
