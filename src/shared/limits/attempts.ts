@@ -81,8 +81,9 @@ export class Attempts {
   private async waitSeconds(tx: Tx, attempt: Attempt): Promise<number> {
     const { attempts, windowSeconds } = ATTEMPT_LIMITS[attempt.kind];
     const now = this.clock.milliseconds();
-    const [start, latest] = [-windowSeconds, windowSeconds].map((seconds) => new Date(now + seconds * 1000));
-    const row = await tx.row(FIND_WAIT, [attempt.kind, digest(attempt), start, attempts - 1, latest]);
+    const window = windowSeconds * 1000;
+    const values = [new Date(now - window), attempts - 1, new Date(now + window)];
+    const row = await tx.row(FIND_WAIT, [attempt.kind, digest(attempt), ...values]);
     return row?.wait_seconds ?? 0;
   }
 }
