@@ -1,3 +1,4 @@
+import type { ChangeRunner } from '../database/reader.js';
 import { sha256 } from '../shared/secrets/sha256.js';
 import type { CallerFacts } from './access.rules.js';
 import type { EndpointRow } from './endpoint.js';
@@ -37,6 +38,8 @@ export interface Caller extends Origin, CallerFacts {
   readonly username: string;
   readonly accountId: number;
   readonly euuid: string;
+  /** Runs a change of one statement together with the others of the request's turn (D-284). */
+  readonly changes?: ChangeRunner | undefined;
   /** The parts of the path's entity that a narrowed token names. */
   readonly named?: readonly Named[] | null;
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Unavailable } from '../shared/errors/errors.js';
+import { hasConditions } from '../shared/http/conditions/conditions.rules.js';
 import { ChangeTurns } from '../shared/limits/change-turns.js';
 import type { AccessQuestion, Caller } from './caller.js';
 import { takesTurn } from './endpoint.js';
-import { changedEntity } from './path-lookups.js';
+import { changedEntity, collectionOf } from './path-lookups.js';
 import type { AccessRequest } from './request-access.js';
 
 /** The number of admitted changes to remember: some 200 bytes each. */
@@ -64,7 +65,11 @@ export class ChangeAdmission {
     { endpoint, values }: AccessQuestion,
     request: AccessRequest,
   ): Promise<boolean> {
-    const hasWaited = await this.turns.take(request, accountId, changedEntity(endpoint, values));
+    const entity = changedEntity(endpoint, values);
+    const hasWaited =
+      endpoint.sharesTurn && !hasConditions(request.headers)
+        ? await this.turns.share(request, accountId, collectionOf(endpoint), entity ?? '')
+        : await this.turns.take(request, accountId, entity);
     // The client has disconnected.
     if (hasWaited && request.socket.destroyed) throw new Unavailable();
     return hasWaited;

@@ -15,8 +15,9 @@ const WRITE_ZONE = { ...WRITE, narrowed: 'zone' } as const;
 const DNSSEC = { ...WRITE_ZONE, answersObject: true } as const;
 const READ_RECORDS = { ...READ, narrowed: 'records' } as const;
 const WRITE_RECORDS = { ...WRITE, narrowed: 'records', reads: true } as const;
+const CHANGE_RECORDS = { ...WRITE_RECORDS, sharesTurn: true } as const;
 const READ_RECORD = { ...READ_RECORDS, entity: 'record' } as const;
-const WRITE_RECORD = { ...WRITE_RECORDS, entity: 'record' } as const;
+const CHANGE_RECORD = { ...CHANGE_RECORDS, entity: 'record' } as const;
 const READ_VERSION = { ...READ_ZONE, entity: 'version' } as const;
 const RESTORE_VERSION = { ...DNSSEC, entity: 'version', tagOf: ZONE_FILE } as const;
 /** Changes many records. A narrowed token must cover each of them. */
@@ -79,9 +80,12 @@ export const DOMAIN_ENDPOINTS = {
   'domain.dnssec.end': del('domains/:domainId/dnssec', WRITE_ZONE),
   'domain.record.list': get('domains/:domainId/records', READ_RECORDS),
   'domain.record.view': view('domains/:domainId/records/:recordId', READ_RECORD),
-  'domain.record.create': create('domains/:domainId/records', WRITE_RECORDS),
-  'domain.record.update': put('domains/:domainId/records/:recordId', WRITE_RECORD),
-  'domain.record.delete': del('domains/:domainId/records/:recordId', WRITE_RECORD),
+  'domain.record.create': create('domains/:domainId/records', CHANGE_RECORDS),
+  'domain.record.update': put('domains/:domainId/records/:recordId', CHANGE_RECORD),
+  'domain.record.delete': del('domains/:domainId/records/:recordId', CHANGE_RECORD),
   'domain.record.note.view': get('domains/:domainId/records/:recordId/note', READ_RECORD),
-  'domain.record.note.update': put('domains/:domainId/records/:recordId/note', WRITE_RECORD),
+  'domain.record.note.update': put('domains/:domainId/records/:recordId/note', {
+    ...WRITE_RECORDS,
+    entity: 'record',
+  }),
 } as const satisfies Readonly<Record<string, EndpointRow>>;

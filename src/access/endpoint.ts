@@ -74,6 +74,11 @@ export interface EndpointRow {
    * turn around its transactions (D-284); or it changes nothing.
    */
   readonly noTurn?: true;
+  /**
+   * The endpoint's change is one statement. Requests of an account that wait for a turn share it
+   * (D-284).
+   */
+  readonly sharesTurn?: true;
 }
 
 /** Whether the guard takes a turn for the request (D-284). */

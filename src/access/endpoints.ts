@@ -24,7 +24,12 @@ const SIGN_IN = { scope: 'account:read_write', admin: true } as const;
  */
 export const ENDPOINTS = {
   'vpc.list': get('vpcs', { narrowed: 'list' }),
-  'vpc.create': create('vpcs', { scope: 'vpc:read_write', add: 'add_vpcs', narrowed: 'vpc' }),
+  'vpc.create': create('vpcs', {
+    scope: 'vpc:read_write',
+    add: 'add_vpcs',
+    narrowed: 'vpc',
+    sharesTurn: true,
+  }),
   // D-163: stock clients use this path.
   'vpc.ips.list.alias': get('vpcs/ips', { scope: 'ips:read_only', narrowed: 'list' }),
   'vpc.view': view('vpcs/:vpcId', VPC),

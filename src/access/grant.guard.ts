@@ -32,6 +32,7 @@ export class GrantGuard implements CanActivate {
     const hasWaited = await this.changes.take(known, request);
     const { caller, entity } =
       isStale || hasWaited ? await this.again(known, request) : { caller: known, entity: knownEntity! };
+    Object.assign(caller, { changes: request.changes });
     request.access = { endpoint, caller, entity };
     // A missing entity has no grants any more. The account-level grant still decides on a kept
     // answer.

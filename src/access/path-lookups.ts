@@ -86,6 +86,11 @@ export function lookupValues(
 /**
  * The entity whose changes take turns: the first of the path; undefined when the path names none.
  */
-export function changedEntity({ path }: EndpointRow, values: PathValues | undefined): string | undefined {
-  return values && `${path.slice(0, path.search(/[:*]/))}${values[0]}`;
+export function changedEntity(endpoint: EndpointRow, values: PathValues | undefined): string | undefined {
+  return values && `${collectionOf(endpoint)}${values[0]}`;
+}
+
+/** The path before its first entity, `/v4/domains/` for records. */
+export function collectionOf({ path }: EndpointRow): string {
+  return path.split(/[:*]/, 1)[0]!;
 }

@@ -5,13 +5,14 @@ import { AttemptAborted, ServiceError, Unavailable } from '../shared/errors/erro
 import type { Turns } from '../shared/limits/turns.js';
 import type { UnreadAnswers } from '../shared/limits/unread-answers.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
+import { ChangeGroup } from './driver/change-group.js';
 import { Wire } from './driver/wire.js';
 import { EntitySource, Repositories, type RunText } from './driver/entity-source.js';
 import { isConflict, isOutdated, isTooSlow, translated } from './driver/database-errors.js';
 import { CurrentRequest } from './driver/current-request.js';
 import type { OpenTransaction } from './driver/open-transaction.js';
 import { Reads } from './driver/reads.js';
-import type { EntityClass, Reader, ReadRepository, Run, Tx, Values } from './reader.js';
+import type { ChangeRunner, EntityClass, Reader, ReadRepository, Run, Tx, Values } from './reader.js';
 import { CONNECTION_OPTIONS, createPool, type ConnectionOptions } from './driver/session.js';
 import { Transactions } from './driver/transactions.js';
 import type { Command, Query } from './statement.js';
@@ -105,12 +106,18 @@ export class Database implements Reader, OnApplicationShutdown {
    * Runs a change of one statement, which is a transaction by itself: one round trip. `work` reads,
    * decides, and gives the statement to `run`. When the row has changed since it was read
    * (`changedOrStale`), `work` runs again from its start, as after any conflict.
+   * @param runner the caller's `changes`, for an endpoint that shares turns
    */
-  change<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+  change<Result>(work: (run: Run) => Promise<Result>, runner: ChangeRunner = this.changes): Promise<Result> {
     const { transaction } = this.request;
     if (transaction)
       return this.retried(() => transaction.change((tx) => work(once((...args) => tx.row(...args)))));
-    return this.retried(() => work(once(async (...args) => (await this.changes.rows(...args))[0])));
+    return this.retried(() => work(once(async (...args) => (await runner.rows(...args))[0])));
+  }
+
+  /** Makes the group of the changes that share a turn (D-284). */
+  changeGroup(): ChangeGroup {
+    return new ChangeGroup(this.changes);
   }
 
   /**

@@ -43,6 +43,11 @@ export interface Tx extends Reader {
   repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Repository<Entity>;
 }
 
+/** Runs the one statement of a change, which is then committed. */
+export interface ChangeRunner {
+  rows<Row>(statement: Command<Row>, values: Values): Promise<Row[]>;
+}
+
 /** How the one transaction of a request begins and ends. */
 export interface RequestTerms {
   /** A dry run, which never commits (D-232). */

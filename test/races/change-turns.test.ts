@@ -60,14 +60,25 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
+/** Two changes that wait for the row, each in a turn of its own. */
+async function bothTurns(domainId: number): Promise<Promise<Answer>[]> {
+  const stuck: Promise<Answer>[] = [];
+  for (let turn = 1; turn <= 2; turn++) {
+    stuck.push(addRecord(domainId));
+    await until(async () => (await waiting()) === turn);
+  }
+  return stuck;
+}
+
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise(setImmediate);
 }
 
-/** Counts the changes that have asked for a turn since. */
+/** Counts the requests that have asked for a turn since. */
 function asked(): () => number {
-  const take = jest.spyOn(turns, 'take');
-  return () => take.mock.calls.length;
+  const takes = [jest.spyOn(turns, 'take'), jest.spyOn(turns, 'share')];
+  // The holder of a shared turn is no request.
+  return () => takes.flatMap(({ mock }) => mock.calls).filter(([holder]) => 'headers' in holder).length;
 }
 
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
@@ -76,8 +87,9 @@ describe('[D-284] changes that wait for a row', () => {
   it('hold two connections, and changes of others go on', async () => {
     const id = await lockedDomain();
     const asking = asked();
-    const stuck = Array.from({ length: 8 }, () => addRecord(id));
-    await until(async () => asking() === 8 && (await waiting()) === 2);
+    const stuck = await bothTurns(id);
+    for (let count = 0; count < 6; count++) stuck.push(addRecord(id));
+    await until(() => asking() === 8);
     done(await other.client.post('/vpcs', { label: 'net', region: 'us-east' }));
     done(await account.client.put('/profile', { timezone: 'UTC' }));
     expect(await waiting()).toBe(2);
@@ -85,12 +97,62 @@ describe('[D-284] changes that wait for a row', () => {
     expect(statuses(await Promise.all(stuck))).toEqual(Array(8).fill(200));
   });
 
+  it('share their next turn, and are one transaction', async () => {
+    const id = await lockedDomain();
+    const { id: free } = await makeDomain(account.client);
+    const asking = asked();
+    const stuck = await bothTurns(id);
+    for (let count = 0; count < 3; count++) stuck.push(addRecord(free), addRecord(id));
+    await until(() => asking() === 8);
+    await release();
+    expect(statuses(await Promise.all(stuck))).toEqual(Array(8).fill(200));
+    const [made] = await query(
+      app,
+      'SELECT count(*) AS records, count(DISTINCT xmin::text) AS transactions FROM records WHERE domain_id IN ($1, $2)',
+      [id, free],
+    );
+    expect(made).toEqual({ records: 8, transactions: 3 });
+  });
+
+  it('share their next turn, and the refusal of one changes nothing else', async () => {
+    const id = await lockedDomain();
+    const asking = asked();
+    const alias = () =>
+      account.client.post(`/domains/${id}/records`, { type: 'CNAME', name: 'alias', target: 'example.net' });
+    const stuck = await bothTurns(id);
+    stuck.push(addRecord(id), alias(), alias(), addRecord(id));
+    await until(() => asking() === 6);
+    await release();
+    const answers = await Promise.all(stuck);
+    expect(statuses(answers).sort()).toEqual([200, 200, 200, 200, 200, 400]);
+    expect(done(await account.client.get(`/domains/${id}/records`)).data).toHaveLength(5);
+    const [events] = await query(
+      app,
+      `SELECT count(*) FROM events WHERE entity_id = $1 AND action = 'domain_record_create'`,
+      [id],
+    );
+    expect(events).toEqual({ count: 5 });
+  });
+
+  it('take a turn of their own with a key, a precondition or for a dry run', async () => {
+    const { id } = await makeDomain(account.client);
+    const share = jest.spyOn(turns, 'share');
+    const record = { type: 'A', name: 'own', target: '192.0.2.1' };
+    for (const [name, value] of [
+      ['Idempotency-Key', 'one'],
+      ['Dry-Run', 'true'],
+      ['If-Match', '*'],
+    ] as const)
+      await account.client.post(`/domains/${id}/records`, record, { [name]: value });
+    expect(share).not.toHaveBeenCalled();
+  });
+
   it('hold half of the connections of the process, when they wait for several rows of one account', async () => {
     const { max } = app.app.get(Database).connections();
     const ids: number[] = [];
     for (let row = 0; row < max; row++) ids.push(await lockedDomain());
     const asking = asked();
-    const stuck = ids.map((id) => addRecord(id));
+    const stuck = ids.map((id) => account.client.put(`/domains/${id}`, { description: 'changed' }));
     await until(async () => asking() >= max && (await waiting()) === Math.floor(max / 2));
     done(await other.client.post('/vpcs', { label: 'net', region: 'us-east' }));
     expect(await waiting()).toBe(Math.floor(max / 2));
@@ -151,8 +213,7 @@ describe('[D-284] a change that waited for its turn', () => {
   it('[D-206] is decided as a fresh request: 401 when its token was revoked meanwhile', async () => {
     const id = await lockedDomain();
     const asking = asked();
-    const first = [addRecord(id), addRecord(id)];
-    await until(async () => (await waiting()) === 2);
+    const first = await bothTurns(id);
     const late = addRecord(id);
     await until(() => asking() === 3);
     await query(app, 'DELETE FROM tokens WHERE token_hash = sha256($1)', [account.client.token]);
@@ -167,8 +228,7 @@ describe('[D-284] a change that waited for its turn', () => {
     const { client, uid } = await makeRestricted(app, account, grants);
     await blocker.query('SELECT FROM domains WHERE id = $1 FOR UPDATE', [id]);
     const asking = asked();
-    const first = [addRecord(id), addRecord(id)];
-    await until(async () => (await waiting()) === 2);
+    const first = await bothTurns(id);
     const late = addRecord(id, client);
     await until(() => asking() === 3);
     await query(app, 'DELETE FROM grants WHERE user_id = $1', [uid]);

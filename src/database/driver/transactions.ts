@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Tx, Values } from '../reader.js';
+import type { ChangeRunner, Tx, Values } from '../reader.js';
 import type { Command } from '../statement.js';
 import { Checkout, type Ends, type PooledSession } from './checkout.js';
 import type { EntitySource } from './entity-source.js';
@@ -8,7 +8,7 @@ import type { Wire } from './wire.js';
 import { settingsText, type ConnectionOptions } from './session.js';
 
 /** The transactions on the connections of one pool. */
-export class Transactions {
+export class Transactions implements ChangeRunner {
   private readonly settings: string | undefined;
   private readonly begin: string;
 

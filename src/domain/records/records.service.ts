@@ -52,7 +52,7 @@ export class RecordsService {
    */
   create(caller: Caller, read: ReadDomain, request: CreateRecordRequest) {
     const readAgain = () => this.records.readDomain(caller.accountId, read.id);
-    return this.change(read, readAgain, async (run, domain) => {
+    return this.change(caller, read, readAgain, async (run, domain) => {
       const context = { domain: domain.domain, remoteAddress: caller.address };
       const values = buildRecord(request.type, request, context);
       requireRecordsCovered(caller, 'create', values);
@@ -67,7 +67,7 @@ export class RecordsService {
    * @throws Invalid, OutsideRestrictions, NotFound as `create` does
    */
   update(caller: Caller, domainId: number, read: ReadRecord, request: UpdateRecordRequest) {
-    return this.change(read, this.readAgain(caller, domainId, read), async (run, before) => {
+    return this.change(caller, read, this.readAgain(caller, domainId, read), async (run, before) => {
       const { domain, id } = before;
       const values = mergeRecord(before, request, { domain, remoteAddress: caller.address });
       requireRecordsCovered(caller, 'update', before, values);
@@ -89,7 +89,7 @@ export class RecordsService {
    * @throws NotFound when the record was deleted
    */
   delete(caller: Caller, domainId: number, read: ReadRecord) {
-    return this.change(read, this.readAgain(caller, domainId, read), async (run, record) => {
+    return this.change(caller, read, this.readAgain(caller, domainId, read), async (run, record) => {
       requireRecordsCovered(caller, 'delete', record);
       await this.requireDsRecordsCovered(caller, domainId, record);
       const { domain } = record;
@@ -113,6 +113,7 @@ export class RecordsService {
 
   /** Runs `work` with the row that the guard read; after a conflict, with the row read again. */
   private change<Read, Result>(
+    { changes }: Caller,
     read: Read,
     readAgain: () => Promise<Read | undefined>,
     work: (run: Run, read: Read) => Promise<Result>,
@@ -123,7 +124,7 @@ export class RecordsService {
       first = undefined;
       if (!found) throw new NotFound();
       return work(run, found);
-    });
+    }, changes);
   }
 
   private readAgain({ accountId }: Caller, domainId: number, { id }: ReadRecord) {

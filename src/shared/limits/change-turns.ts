@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import type { ChangeGroup } from '../../database/driver/change-group.js';
+import type { ChangeRunner } from '../../database/reader.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Unavailable } from '../errors/errors.js';
 import { Turns } from './turns.js';
@@ -9,6 +11,8 @@ import { Turns } from './turns.js';
  * half (POST of records, 32 connections).
  */
 const CHANGES_OF_ENTITY = 2;
+/** With 16, the creation of a record took as much processor time. */
+const CHANGES_OF_TURN = 8;
 
 /** A change that holds a turn. */
 export interface TurnHolder {
@@ -17,6 +21,17 @@ export interface TurnHolder {
    * ended.
    */
   endTurn?: () => void;
+  /** Runs a change of one statement with the others of a shared turn. */
+  changes?: ChangeRunner;
+}
+
+/** A turn of several requests. The last one ends it. */
+interface SharedTurn {
+  readonly group: ChangeGroup;
+  readonly holder: TurnHolder;
+  /** Resolves to whether the turn had to wait. */
+  readonly begun: Promise<boolean>;
+  requests: number;
 }
 
 /**
@@ -33,6 +48,8 @@ export class ChangeTurns {
   readonly entities: Turns;
   /** Turns by account, which has at most half of the connections for changes. */
   readonly accounts: Turns;
+  /** The turns that have not begun, which requests may join. */
+  private readonly shared = new Map<string, SharedTurn>();
   private readonly maxWaitSeconds: number;
 
   constructor(
@@ -75,6 +92,32 @@ export class ChangeTurns {
   }
 
   /**
+   * Takes a turn together with the requests of the account that wait for one of the same
+   * collection.
+   * @param collection the part of the path before its first entity
+   * @param row the name of the row that the change locks first
+   * @returns whether the turn had to wait
+   * @throws Unavailable as `take`
+   */
+  async share(holder: TurnHolder, accountId: number, collection: string, row: string): Promise<boolean> {
+    const name = `${accountId} ${collection}`;
+    let turn = this.shared.get(name);
+    if (!turn || turn.requests === CHANGES_OF_TURN) {
+      turn = this.newTurn(name, accountId, collection);
+      this.shared.set(name, turn);
+    }
+    const { begun, group, holder: ofAll } = turn;
+    turn.requests++;
+    const hasWaited = await begun;
+    holder.changes = group.runnerFor(row);
+    holder.endTurn = () => {
+      delete holder.endTurn;
+      if (--turn.requests === 0) ofAll.endTurn!();
+    };
+    return hasWaited;
+  }
+
+  /**
    * Runs a transaction in a turn, for a request that calls another system before or after it. A dry
    * run that holds its transaction has a connection already, and takes no turn.
    */
@@ -91,6 +134,15 @@ export class ChangeTurns {
     } finally {
       holder.endTurn!();
     }
+  }
+
+  private newTurn(name: string, accountId: number, collection: string): SharedTurn {
+    const holder: TurnHolder = {};
+    const begun = this.take(holder, accountId, collection).finally(() => {
+      if (this.shared.get(name) === turn) this.shared.delete(name);
+    });
+    const turn: SharedTurn = { group: this.database.changeGroup(), holder, begun, requests: 0 };
+    return turn;
   }
 
   private turns(account: number): Turns {

@@ -55,7 +55,7 @@ export class VpcsService {
       ];
       const creator = caller.restricted ? caller.userId : null;
       return this.vpcs.insert(run, this.events.values(caller, ...events), max, request, creator);
-    });
+    }, caller.changes);
     if (made) return VPC.shown(made);
     const used = await this.vpcs.count(caller.accountId);
     // The account was deleted, and the token with it.
