@@ -65,11 +65,16 @@ export class ChangeAdmission {
     { endpoint, values }: AccessQuestion,
     request: AccessRequest,
   ): Promise<boolean> {
-    const entity = changedEntity(endpoint, values);
+    const row = changedEntity(endpoint, values);
     const hasWaited =
       endpoint.sharesTurn && !hasConditions(request.headers)
-        ? await this.turns.share(request, accountId, collectionOf(endpoint), entity ?? '')
-        : await this.turns.take(request, accountId, entity);
+        ? await this.turns.share(request, {
+            accountId,
+            collection: collectionOf(endpoint),
+            row: row ?? '',
+            entity: endpoint.creates ? undefined : values?.join(),
+          })
+        : await this.turns.take(request, accountId, row);
     // The client has disconnected.
     if (hasWaited && request.socket.destroyed) throw new Unavailable();
     return hasWaited;

@@ -76,9 +76,11 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 
 /** Counts the requests that have asked for a turn since. */
 function asked(): () => number {
-  const takes = [jest.spyOn(turns, 'take'), jest.spyOn(turns, 'share')];
+  const take = jest.spyOn(turns, 'take');
+  const share = jest.spyOn(turns, 'share');
   // The holder of a shared turn is no request.
-  return () => takes.flatMap(({ mock }) => mock.calls).filter(([holder]) => 'headers' in holder).length;
+  const holders = () => [...take.mock.calls, ...share.mock.calls].map(([holder]) => holder);
+  return () => holders().filter((holder) => 'headers' in holder).length;
 }
 
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
@@ -132,6 +134,24 @@ describe('[D-284] changes that wait for a row', () => {
       [id],
     );
     expect(events).toEqual({ count: 5 });
+  });
+
+  it('share no turn when they change the same record, so that each is outdated once at most', async () => {
+    const { id } = await makeDomain(account.client);
+    const record = done(await addRecord(id));
+    await blocker.query('SELECT FROM domains WHERE id = $1 FOR UPDATE', [id]);
+    const asking = asked();
+    const stuck = await bothTurns(id);
+    for (let last = 2; last < 7; last++)
+      stuck.push(
+        account.client.put(`/domains/${id}/records/${String(record.id)}`, { target: `192.0.2.${last}` }),
+      );
+    await until(() => asking() === 7);
+    const { activity } = app.app.get(Database);
+    const before = activity.retries;
+    await release();
+    expect(statuses(await Promise.all(stuck))).toEqual(Array(7).fill(200));
+    expect(activity.retries - before).toBeLessThan(5);
   });
 
   it('take a turn of their own with a key, a precondition or for a dry run', async () => {

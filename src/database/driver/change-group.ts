@@ -45,6 +45,7 @@ export class ChangeGroup {
   }
 
   private async commit(changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return;
     let failed: Change | undefined;
     const rowsOf = async (runner: ChangeRunner, change: Change) => {
       try {
@@ -55,38 +56,39 @@ export class ChangeGroup {
       }
     };
     try {
-      const [only, ...others] = changes;
       const rows =
-        others.length === 0
-          ? [await rowsOf(this.transactions, only!)]
+        changes.length === 1
+          ? [await rowsOf(this.transactions, changes[0]!)]
           : await this.transactions.run((tx) => Promise.all(changes.map((change) => rowsOf(tx, change))));
       changes.forEach(({ resolve }, at) => resolve(rows[at]!));
     } catch (error) {
-      await this.afterFailure(changes, failed, error);
+      await this.afterFailure(changes, failed ?? changes[0]!, error);
     }
   }
 
-  /** Nothing is committed, unless the connection broke during the COMMIT. */
-  private async afterFailure(
-    changes: readonly Change[],
-    failed: Change | undefined,
-    error: unknown,
-  ): Promise<void> {
+  /** Runs the other changes again. The failed one runs alone, because its failure may be theirs. */
+  private async afterFailure(changes: readonly Change[], failed: Change, error: unknown): Promise<void> {
+    // After a lost connection, the transaction may be committed.
     const mayRunAgain = error instanceof pg.DatabaseError && !isLost(error);
-    // Others of the row would wait as long again.
-    const ended = isTooSlow(error) && failed ? changes.filter(({ row }) => row === failed.row) : [];
-    if (!mayRunAgain || changes.length === 1) {
-      for (const { reject } of changes) reject(error);
-    } else if (ended.length > 0) {
-      for (const { reject } of ended) reject(error);
-      const others = changes.filter((change) => !ended.includes(change));
-      if (others.length > 0) await this.commit(others);
-    } else {
-      const middle = changes.length >> 1;
-      await this.commit(changes.slice(0, middle));
-      await this.commit(changes.slice(middle));
+    if (!mayRunAgain || changes.length === 1) return rejectAll(changes, error);
+    const at = changes.indexOf(failed);
+    await this.commit(changes.slice(0, at));
+    const later = changes.slice(at);
+    if (isTooSlow(error)) {
+      // Others of the row would wait as long again.
+      rejectAll(
+        later.filter(({ row }) => row === failed.row),
+        error,
+      );
+      return this.commit(later.filter(({ row }) => row !== failed.row));
     }
+    await this.commit(later.slice(0, 1));
+    await this.commit(later.slice(1));
   }
+}
+
+function rejectAll(changes: readonly Change[], error: unknown): void {
+  for (const { reject } of changes) reject(error);
 }
 
 /** All groups lock rows in the same order, so that two of them cause no deadlock. */

@@ -25,12 +25,25 @@ export interface TurnHolder {
   changes?: ChangeRunner;
 }
 
+/** A change that may share its turn. */
+export interface SharedChange {
+  readonly accountId: number;
+  /** The part of the path before its first entity. */
+  readonly collection: string;
+  /** The name of the row that the change locks first. */
+  readonly row: string;
+  /** The entity that it changes; undefined for a creation. */
+  readonly entity: string | undefined;
+}
+
 /** A turn of several requests. The last one ends it. */
 interface SharedTurn {
   readonly group: ChangeGroup;
   readonly holder: TurnHolder;
   /** Resolves to whether the turn had to wait. */
   readonly begun: Promise<boolean>;
+  /** The entities that they change. Of two changes of one entity, one would be outdated. */
+  readonly entities: Set<string>;
   requests: number;
 }
 
@@ -94,20 +107,15 @@ export class ChangeTurns {
   /**
    * Takes a turn together with the requests of the account that wait for one of the same
    * collection.
-   * @param collection the part of the path before its first entity
-   * @param row the name of the row that the change locks first
    * @returns whether the turn had to wait
    * @throws Unavailable as `take`
    */
-  async share(holder: TurnHolder, accountId: number, collection: string, row: string): Promise<boolean> {
-    const name = `${accountId} ${collection}`;
-    let turn = this.shared.get(name);
-    if (!turn || turn.requests === CHANGES_OF_TURN) {
-      turn = this.newTurn(name, accountId, collection);
-      this.shared.set(name, turn);
-    }
+  async share(holder: TurnHolder, change: SharedChange): Promise<boolean> {
+    const { row, entity } = change;
+    const turn = this.joined(change);
     const { begun, group, holder: ofAll } = turn;
     turn.requests++;
+    if (entity !== undefined) turn.entities.add(entity);
     const hasWaited = await begun;
     holder.changes = group.runnerFor(row);
     holder.endTurn = () => {
@@ -136,12 +144,19 @@ export class ChangeTurns {
     }
   }
 
-  private newTurn(name: string, accountId: number, collection: string): SharedTurn {
+  /** The waiting turn that the change may join, or a new one. */
+  private joined({ accountId, collection, entity }: SharedChange): SharedTurn {
+    const name = `${accountId} ${collection}`;
+    const waiting = this.shared.get(name);
+    const isOpen = waiting && waiting.requests < CHANGES_OF_TURN;
+    if (isOpen && !(entity !== undefined && waiting.entities.has(entity))) return waiting;
     const holder: TurnHolder = {};
     const begun = this.take(holder, accountId, collection).finally(() => {
       if (this.shared.get(name) === turn) this.shared.delete(name);
     });
-    const turn: SharedTurn = { group: this.database.changeGroup(), holder, begun, requests: 0 };
+    const group = this.database.changeGroup();
+    const turn: SharedTurn = { group, holder, begun, entities: new Set(), requests: 0 };
+    this.shared.set(name, turn);
     return turn;
   }
 
