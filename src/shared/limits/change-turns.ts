@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import type { ChangeGroup } from '../../database/driver/change-group.js';
 import type { ChangeRunner } from '../../database/reader.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Unavailable } from '../errors/errors.js';
@@ -38,7 +37,7 @@ export interface SharedChange {
 
 /** A turn of several requests. The last one ends it. */
 interface SharedTurn {
-  readonly group: ChangeGroup;
+  readonly group: ReturnType<Database['changeGroup']>;
   readonly holder: TurnHolder;
   /** Resolves to whether the turn had to wait. */
   readonly begun: Promise<boolean>;
