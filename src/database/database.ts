@@ -106,8 +106,8 @@ export class Database implements Reader, OnApplicationShutdown {
    * Runs a change of one statement, which is a transaction by itself: one round trip. `work` reads,
    * decides, and gives the statement to `run`. When the row has changed since it was read
    * (`changedOrStale`), `work` runs again from its start, as after any conflict.
-   * @param runner the caller's `changes`, for an endpoint that shares turns. The change may then be in
-   * one transaction with others.
+   * @param runner the caller's `changes`, for an endpoint that shares turns. The change may then
+   * be in one transaction with others.
    */
   change<Result>(work: (run: Run) => Promise<Result>, runner: ChangeRunner = this.changes): Promise<Result> {
     const { transaction } = this.request;
