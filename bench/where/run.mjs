@@ -106,7 +106,8 @@ function reportOf(sections) {
 
 ${new Date().toISOString().slice(0, 10)}, machine: ${process.env.BENCH_MACHINE ?? 'not named (BENCH_MACHINE)'}. Per request. Command: \`npm run bench:where\`. The time of a
 statement is PostgreSQL's own (\`pg_stat_statements\`), with those that functions and triggers run listed apart; its sum is not the
-processor time, which has parsing of messages, the commit and the writing of WAL, too.
+processor time, which has parsing of messages, the commit and the writing of WAL, too. Round trips and WAL are those of one connection;
+with more, changes of one account share transactions (D-284), and the processor time is that of 32.
 
 ${sections.join('\n\n')}
 `;
