@@ -89,6 +89,18 @@ it('[D-21] a transaction that has ended runs no statement', async () => {
   await expect(ended.row(LOOK)).rejects.toThrow('The transaction has ended');
 });
 
+it('[D-21] a part of the work that goes on after another one threw writes nothing', async () => {
+  const late: Promise<unknown>[] = [];
+  const work = app.app.get(Database).transaction(async (tx) => {
+    await tx.run(LOOK);
+    late.push(tx.run(LOOK).then(() => tx.run(WRITE)));
+    throw new Error('another part');
+  });
+  await expect(work).rejects.toThrow('another part');
+  await Promise.allSettled(late);
+  expect(await query(app, 'SELECT kind FROM attempts')).toEqual([]);
+});
+
 it('[D-21] a transaction that can’t begin writes nothing, though its first statement was sent with BEGIN', async () => {
   const proxy = await PostgresFaultProxy.start(app.databaseUrl);
   const other = await startApp({}, { databaseUrl: proxy.url, clock: app.clock });

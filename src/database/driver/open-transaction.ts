@@ -12,7 +12,11 @@ export class OpenTransaction implements Tx {
   private begun: Promise<unknown> | undefined;
   private readonly repositories: Repositories;
   private isOpen = false;
-  private hasEnded = false;
+  /**
+   * Whether COMMIT or ROLLBACK is next. Statements that came after it would commit by themselves,
+   * or belong to another transaction.
+   */
+  private isEnding = false;
   /** The first failure of a statement, which is the cause of those after it. */
   private failure: unknown;
   /**
@@ -70,16 +74,19 @@ export class OpenTransaction implements Tx {
    */
   async commit(last?: (tx: Tx) => void): Promise<void> {
     last?.(this);
+    this.isEnding = true;
     if (this.begun) await this.sendCommit(this.begun);
-    this.end();
+    this.checkout.end();
   }
 
   /** @returns the first failure of the transaction, of which `thrown` may be a consequence */
   async rollback(thrown?: unknown): Promise<unknown> {
+    // A part of the work may still run.
+    this.isEnding = true;
     const isConsequence = (thrown as { code?: string } | undefined)?.code === IN_FAILED_TRANSACTION;
     const error = isConsequence ? (this.failure ?? thrown) : thrown;
     if (this.begun && !isLost(error)) await this.sendRollback(this.begun).catch(this.checkout.giveUp);
-    this.end(error ?? new Error('rolled back'));
+    this.checkout.end(error ?? new Error('rolled back'));
     return error;
   }
 
@@ -88,7 +95,7 @@ export class OpenTransaction implements Tx {
    * waits until BEGIN has succeeded.
    */
   ask(statement: BoundStatement): Promise<Answer> {
-    if (this.hasEnded) return Promise.reject(new Error('The transaction has ended'));
+    if (this.isEnding) return Promise.reject(new Error('The transaction has ended'));
     const begun = this.begun ?? this.open();
     const run = () => this.noted(this.checkout.client.ask(statement));
     if (this.isOpen || (!this.isHeld && READS.test(statement.text))) return run();
@@ -104,19 +111,10 @@ export class OpenTransaction implements Tx {
     if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
   }
 
-  /**
-   * Statements that wait for BEGIN are sent first. After the ROLLBACK, each of them would commit by
-   * itself.
-   */
+  /** Statements that wait for BEGIN are sent first. */
   private async sendRollback(begun: Promise<unknown>): Promise<void> {
     await begun.catch(() => undefined);
     await this.checkout.client.ask(plain('ROLLBACK'));
-  }
-
-  /** Makes further use fail, because the connection may belong to another transaction. */
-  private end(error?: unknown): void {
-    this.hasEnded = true;
-    this.checkout.end(error);
   }
 
   private noted(answer: Promise<Answer>): Promise<Answer> {
