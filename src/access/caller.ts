@@ -38,7 +38,7 @@ export interface Caller extends Origin, CallerFacts {
   readonly username: string;
   readonly accountId: number;
   readonly euuid: string;
-  /** Runs a change of one statement together with the others of the request's turn (D-284). */
+  /** Runs a change together with the others of the request's turn (D-284). */
   readonly changes?: ChangeRunner | undefined;
   /** The parts of the path's entity that a narrowed token names. */
   readonly named?: readonly Named[] | null;

@@ -75,8 +75,9 @@ export interface EndpointRow {
    */
   readonly noTurn?: true;
   /**
-   * The endpoint's change is one statement. Requests of an account that wait for a turn share it
-   * (D-284).
+   * Requests of an account that wait for a turn share it, and their changes are one transaction
+   * (D-284). In it, the lock of one change does not hold off another, so each must be right
+   * whatever those of other entities do meanwhile.
    */
   readonly sharesTurn?: true;
 }

@@ -34,7 +34,7 @@ export const ENDPOINTS = {
   'vpc.ips.list.alias': get('vpcs/ips', { scope: 'ips:read_only', narrowed: 'list' }),
   'vpc.view': view('vpcs/:vpcId', VPC),
   'vpc.update': put('vpcs/:vpcId', WRITE_VPC),
-  'vpc.delete': del('vpcs/:vpcId', WRITE_VPC),
+  'vpc.delete': del('vpcs/:vpcId', { ...WRITE_VPC, sharesTurn: true }),
   'vpc.ips.list': get('networking/vpcs/ips', { scope: 'ips:read_only', narrowed: 'list' }),
   'vpc.ips.listOfVpc': get('vpcs/:vpcId/ips', { ...VPC, scope: 'ips:read_only' }),
   'vpc.subnet.list': get('vpcs/:vpcId/subnets', VPC),

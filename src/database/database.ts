@@ -96,18 +96,22 @@ export class Database implements Reader, OnApplicationShutdown {
    * Runs `work` in one transaction. Commits when `work` resolves, and rolls back when it throws.
    * After a serialization failure or a deadlock, `work` runs again from its start, so it must have
    * no effects outside the database.
+   * @param runner the caller's `changes`, for an endpoint that shares turns. The transaction may
+   * then include other changes.
    */
-  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  transaction<Result>(
+    work: (tx: Tx) => Promise<Result>,
+    runner: ChangeRunner = this.changes,
+  ): Promise<Result> {
     const { transaction } = this.request;
-    return this.retried(() => (transaction ? transaction.change(work) : this.changes.run(work)));
+    return this.retried(() => (transaction ? transaction.change(work) : runner.run(work)));
   }
 
   /**
    * Runs a change of one statement, which is a transaction by itself: one round trip. `work` reads,
    * decides, and gives the statement to `run`. When the row has changed since it was read
    * (`changedOrStale`), `work` runs again from its start, as after any conflict.
-   * @param runner the caller's `changes`, for an endpoint that shares turns. The change may then
-   * be in one transaction with others.
+   * @param runner as for `transaction`
    */
   change<Result>(work: (run: Run) => Promise<Result>, runner: ChangeRunner = this.changes): Promise<Result> {
     const { transaction } = this.request;

@@ -43,9 +43,11 @@ export interface Tx extends Reader {
   repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Repository<Entity>;
 }
 
-/** Runs the one statement of a change, which is then committed. */
+/** Runs a change, which is then committed. */
 export interface ChangeRunner {
+  /** Runs a change of one statement. */
   rows<Row>(statement: Command<Row>, values: Values): Promise<Row[]>;
+  run<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 
 /** How the one transaction of a request begins and ends. */

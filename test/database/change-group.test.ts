@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Database } from '../../src/database/database.js';
 import { command } from '../../src/database/statement.js';
-import { Unavailable } from '../../src/shared/errors/errors.js';
+import { NotFound, Unavailable } from '../../src/shared/errors/errors.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { lockIsAwaited, query } from '../support/sql.js';
 
@@ -59,6 +59,35 @@ describe('[D-284] the changes of a group', () => {
     expect(await changes()).toEqual([2, 1, 1]);
   });
 
+  it('may have several statements', async () => {
+    const group = database.changeGroup();
+    const addTo = (...rows: readonly string[]) =>
+      database.transaction(async (tx) => {
+        const ids: unknown[] = [];
+        for (const row of rows) ids.push((await tx.row(ADD, [row, 2]))!.transaction);
+        return ids;
+      }, group.runnerFor(rows[0]!));
+    const one = database.change((run) => run(ADD, ['c', 2]), group.runnerFor('c'));
+    const ids = (await Promise.all([addTo('a', 'c'), addTo('b', 'c')])).flat();
+    expect(new Set([...ids, (await one).transaction]).size).toBe(1);
+    expect(await changes()).toEqual([1, 1, 3]);
+  });
+
+  it('are carried out without the one that refuses after it has changed a row', async () => {
+    const group = database.changeGroup();
+    const refused = database.transaction(async (tx) => {
+      await tx.row(ADD, ['b', 2]);
+      throw new NotFound();
+    }, group.runnerFor('b'));
+    const others = ['a', 'c'].map((row) =>
+      database.transaction((tx) => tx.row(ADD, [row, 2]), group.runnerFor(row)),
+    );
+    const settled = await Promise.allSettled([refused, ...others]);
+    expect(outcomes(settled)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect((settled[0] as PromiseRejectedResult).reason).toBeInstanceOf(NotFound);
+    expect(await changes()).toEqual([1, 0, 1]);
+  });
+
   it('are carried out without the one that fails', async () => {
     const settled = await together(['a'], ['b', 0], ['b'], ['c'], ['c', 0]);
     expect(outcomes(settled)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'rejected']);
@@ -80,6 +109,20 @@ describe('[D-284] the changes of a group', () => {
     expect((settled[1] as PromiseRejectedResult).reason).toBeInstanceOf(Unavailable);
     await blocker.query('ROLLBACK');
     expect(await changes()).toEqual([1, 0, 1]);
+  });
+
+  it('wait for a locked row, and only its change is refused, though the others fail sooner', async () => {
+    await lock('b');
+    const group = database.changeGroup();
+    const slow = database.transaction(async (tx) => {
+      const failure: unknown = await tx.row(ADD, ['b', 2]).catch((error: unknown) => error);
+      await new Promise(setImmediate);
+      throw failure;
+    }, group.runnerFor('b'));
+    const other = database.change((run) => run(ADD, ['c', 2]), group.runnerFor('c'));
+    expect(outcomes(await Promise.allSettled([slow, other]))).toEqual(['rejected', 'fulfilled']);
+    await blocker.query('ROLLBACK');
+    expect(await changes()).toEqual([0, 0, 1]);
   });
 
   it('lock rows in one order, whatever the order of the requests', async () => {

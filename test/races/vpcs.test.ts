@@ -10,6 +10,7 @@ import {
   next,
   type TestAccount,
 } from '../support/makers.js';
+import { query } from '../support/sql.js';
 
 const CALLERS = 32;
 const ROUNDS = 12;
@@ -134,6 +135,37 @@ describe('[D-21] [VPCs rule 3] of a delete and an attachment at once, one is ref
     const answers = await times(CALLERS, () => client.delete(`/vpcs/${vpc.id}`));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(CALLERS - 1).fill(404)]);
     expect((await client.get('/account/events')).body.results).toBe(8);
+  });
+});
+
+describe('[D-284] VPCs of one account that are deleted at once', () => {
+  it('end all, but for those in use, with their subnets and events', async () => {
+    const account = await makeAccount(app);
+    const made: { id: number; subnets: { id: number }[] }[] = [];
+    for (let count = 0; count < 5; count++) made.push(await makeVpc(account.client, { subnets: 2 }));
+    for (const { subnets } of [made[1]!, made[3]!])
+      done(await attach(account, next(), subnets[0]!.id, '10.0.1.2'));
+    const answers = await times(CALLERS, (i) => account.client.delete(`/vpcs/${made[i % 5]!.id}`));
+    const outcomes = made.map((_, at) => answers.filter((_answer, i) => i % 5 === at));
+    for (const at of [0, 2, 4]) {
+      expect(won(outcomes[at]!)).toHaveLength(1);
+      expect(new Set(outcomes[at]!.map(({ status }) => status))).toEqual(new Set([200, 404]));
+    }
+    for (const at of [1, 3])
+      expectRefused(outcomes[at]!, outcomes[at]!.length, '', 'Cannot delete a VPC with resources attached');
+    const { data } = (await account.client.get('/vpcs')).body;
+    expect(data.map(({ id }: { id: number }) => id)).toEqual([made[1]!.id, made[3]!.id]);
+    const refill = await times(5, () => account.client.post('/vpcs', { label: 'v', region: 'us-east' }));
+    expect(won(refill)).toHaveLength(3);
+    const events = await query(
+      app,
+      `SELECT action, count(*) FROM events WHERE account_id = $1 AND action LIKE '%_delete' GROUP BY action ORDER BY action`,
+      [account.id],
+    );
+    expect(events).toEqual([
+      { action: 'subnet_delete', count: 6 },
+      { action: 'vpc_delete', count: 3 },
+    ]);
   });
 });
 

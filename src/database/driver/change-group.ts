@@ -1,24 +1,23 @@
 import pg from 'pg';
-import type { ChangeRunner, Values } from '../reader.js';
-import type { Command } from '../statement.js';
-import { isLost, isTooSlow } from './database-errors.js';
+import type { ChangeRunner, Tx } from '../reader.js';
+import { ServiceError } from '../../shared/errors/errors.js';
+import { isConsequence, isLost, isTooSlow } from './database-errors.js';
 import { whenTurnEnds } from './end-of-turn.js';
 import type { Transactions } from './transactions.js';
 
 interface Change {
-  /** The name of the row that the statement locks first. */
+  /** The name of the row that the change locks first. */
   readonly row: string;
-  readonly statement: Command<unknown>;
-  readonly values: Values;
-  readonly resolve: (rows: never[]) => void;
+  readonly runOn: (runner: ChangeRunner) => Promise<unknown>;
+  readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Changes of one statement each, on one connection. Those of one iteration of the event loop are
- * one transaction, and so are those that arrive while it runs: the commits were half of the
- * processor time of many changes of one account. When the transaction fails, each change gets a
- * result as if it had run alone.
+ * Changes on one connection. Those of one iteration of the event loop are one transaction, and so
+ * are those that arrive while it runs: the commits were half of the processor time of many changes
+ * of one account. The changes of a transaction run at once, so the locks of one do not hold off the
+ * others. When the transaction fails, each change gets a result as if it had run alone.
  */
 export class ChangeGroup {
   private readonly waiting: Change[] = [];
@@ -26,14 +25,16 @@ export class ChangeGroup {
 
   constructor(private readonly transactions: Transactions) {}
 
-  /** @param row of the statements that this runner gets */
+  /** @param row of the changes that this runner gets */
   runnerFor(row: string): ChangeRunner {
+    const add = <Result>(runOn: (runner: ChangeRunner) => Promise<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        this.waiting.push({ row, runOn, resolve, reject });
+        if (!this.isRunning) void this.run();
+      });
     return {
-      rows: (statement, values) =>
-        new Promise((resolve, reject) => {
-          this.waiting.push({ row, statement, values, resolve, reject });
-          if (!this.isRunning) void this.run();
-        }),
+      rows: (statement, values) => add((runner) => runner.rows(statement, values)),
+      run: (work) => add((runner) => runner.run(work)),
     };
   }
 
@@ -47,20 +48,24 @@ export class ChangeGroup {
   private async commit(changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return;
     let failed: Change | undefined;
-    const rowsOf = async (runner: ChangeRunner, change: Change) => {
+    const resultOf = async (runner: ChangeRunner, change: Change) => {
       try {
-        return (await runner.rows(change.statement, change.values)) as never[];
+        return await change.runOn(runner);
       } catch (error) {
-        failed ??= change;
+        if (!isConsequence(error)) failed ??= change;
         throw error;
       }
     };
+    const together = (tx: Tx) => {
+      const runner: ChangeRunner = { rows: (...args) => tx.rows(...args), run: (work) => work(tx) };
+      return Promise.all(changes.map((change) => resultOf(runner, change)));
+    };
     try {
-      const rows =
+      const results =
         changes.length === 1
-          ? [await rowsOf(this.transactions, changes[0]!)]
-          : await this.transactions.run((tx) => Promise.all(changes.map((change) => rowsOf(tx, change))));
-      changes.forEach(({ resolve }, at) => resolve(rows[at]!));
+          ? [await resultOf(this.transactions, changes[0]!)]
+          : await this.transactions.run(together);
+      changes.forEach(({ resolve }, at) => resolve(results[at] as never));
     } catch (error) {
       await this.afterFailure(changes, failed ?? changes[0]!, error);
     }
@@ -69,7 +74,8 @@ export class ChangeGroup {
   /** Runs the other changes again. The failed one runs alone, because its failure may be theirs. */
   private async afterFailure(changes: readonly Change[], failed: Change, error: unknown): Promise<void> {
     // After a lost connection, the transaction may be committed.
-    const mayRunAgain = error instanceof pg.DatabaseError && !isLost(error);
+    const mayRunAgain =
+      (error instanceof pg.DatabaseError || error instanceof ServiceError) && !isLost(error);
     if (!mayRunAgain || changes.length === 1) return rejectAll(changes, error);
     const at = changes.indexOf(failed);
     await this.commit(changes.slice(0, at));

@@ -23,6 +23,7 @@ const LOST = /^(08|57P|25006$|25P03$)/;
 const ENDS_SESSION = new Set(['FATAL', 'PANIC']);
 const CONFLICTS = new Set(['40001', '40P01']);
 const LOCK_NOT_AVAILABLE = '55P03';
+const IN_FAILED_TRANSACTION = '25P02';
 // Idle-in-transaction timeout, statement timeout, lock not available.
 const TOO_SLOW = new Set(['25P03', '57014', LOCK_NOT_AVAILABLE]);
 // No connection of the pool became free in time.
@@ -52,6 +53,11 @@ export function isConflict(error: unknown): boolean {
 export function isOutdated(error: unknown): boolean {
   const { code, routine } = error as DatabaseError;
   return code === UNKNOWN_STATEMENT || (code === NOT_SUPPORTED && routine === 'RevalidateCachedQuery');
+}
+
+/** Whether PostgreSQL refused the statement because an earlier one of its transaction failed. */
+export function isConsequence(error: unknown): boolean {
+  return (error as DatabaseError | undefined)?.code === IN_FAILED_TRANSACTION;
 }
 
 /** Whether a statement timed out on a lock. */

@@ -2,7 +2,7 @@ import type { ObjectLiteral, Repository } from 'typeorm';
 import type { EntityClass, Tx, Values } from '../reader.js';
 import type { Command, Statement } from '../statement.js';
 import type { Checkout } from './checkout.js';
-import { isLost } from './database-errors.js';
+import { isConsequence, isLost } from './database-errors.js';
 import { Repositories, type EntitySource } from './entity-source.js';
 import { plain, type Answer, type BoundStatement, type Wire } from './wire.js';
 
@@ -83,8 +83,7 @@ export class OpenTransaction implements Tx {
   async rollback(thrown?: unknown): Promise<unknown> {
     // A part of the work may still run.
     this.isEnding = true;
-    const isConsequence = (thrown as { code?: string } | undefined)?.code === IN_FAILED_TRANSACTION;
-    const error = isConsequence ? (this.failure ?? thrown) : thrown;
+    const error = isConsequence(thrown) ? (this.failure ?? thrown) : thrown;
     if (this.begun && !isLost(error)) await this.sendRollback(this.begun).catch(this.checkout.giveUp);
     this.checkout.end(error ?? new Error('rolled back'));
     return error;
@@ -135,8 +134,6 @@ export class OpenTransaction implements Tx {
 }
 
 const READS = /^\s*SELECT\b/;
-// PostgreSQL's errcode in_failed_sql_transaction.
-const IN_FAILED_TRANSACTION = '25P02';
 
 /** The result or failure of a statement, for a check later on. */
 function outcomeOf<Result>(answer: Promise<Result>): Promise<() => Result> {

@@ -20,7 +20,7 @@ export interface TurnHolder {
    * ended.
    */
   endTurn?: () => void;
-  /** Runs a change of one statement with the others of a shared turn. */
+  /** Runs the change with the others of a shared turn. */
   changes?: ChangeRunner;
 }
 

@@ -93,7 +93,7 @@ export class VpcsService {
       // Sent together, and run in this order.
       await Promise.all([this.subnets.delete(tx, vpc, subnetIds), this.vpcs.delete(tx, vpc)]);
       return {};
-    });
+    }, caller.changes);
   }
 
   /** @throws NotFound when the caller has just lost the token or the grant */
