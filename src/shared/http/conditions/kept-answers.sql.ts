@@ -1,4 +1,4 @@
-import { command, listQuery, query, type Query } from '../../../database/statement.js';
+import { command, keyedQuery, listQuery, query, type Query } from '../../../database/statement.js';
 import { expiredRows } from '../../jobs/expired-rows.sql.js';
 
 /** The rule that `CLAIM_KEY` violates when another request has the key. */
@@ -9,10 +9,10 @@ export const TOO_MUCH_KEPT = 'kept_answer_counts_kib_check';
 /** The maximum of a user's answers in a day. */
 const MAX_KIB = 65_536;
 
-interface KeptAnswer {
+interface KnownKey {
   readonly requestHash: Buffer;
-  /** Empty while the request is running. */
-  readonly answer: Buffer;
+  /** False while the request is running. */
+  readonly hasAnswer: boolean;
   /** Whether a running request has a lease on the key. */
   readonly isLeased: boolean;
 }
@@ -21,14 +21,20 @@ interface KeptAnswer {
  * A statement, because the bench measures it. $3 is the time until which answers are outdated, $4
  * the present.
  */
-const READ_ANSWER = query<KeptAnswer>(
-  'conditions.answers.read',
-  `SELECT request_hash AS "requestHash", answer, coalesce(lease_until > $4, false) AS "isLeased"
+export const FIND_KEY = keyedQuery<KnownKey>(
+  'conditions.keys.find',
+  ['bigint', 'bytea', 'timestamptz', 'timestamptz'],
+  `SELECT request_hash AS "requestHash", answer <> '' AS "hasAnswer", coalesce(lease_until > $4, false) AS "isLeased"
    FROM kept_answers WHERE user_id = $1 AND key_hash = $2 AND created > $3`,
 );
 
+const READ_ANSWER = query<{ answer: Buffer }>(
+  'conditions.answers.read',
+  `SELECT answer FROM kept_answers WHERE user_id = $1 AND key_hash = $2 AND request_hash = $3 AND answer <> ''`,
+);
+
 /** An answer may be as large as a list, so it waits for the account's turns of lists. */
-export function readAnswer(accountId: number): Query<KeptAnswer> {
+export function readAnswer(accountId: number): Query<{ answer: Buffer }> {
   return listQuery(READ_ANSWER, accountId);
 }
 

@@ -9,6 +9,7 @@ import { KeptAnswerEntity } from './kept-answer.entity.js';
 import {
   CLAIM_KEY,
   COUNT_KEPT,
+  FIND_KEY,
   KEEP_ANSWER,
   KEPT_SECONDS,
   KEY_TAKEN,
@@ -48,12 +49,12 @@ export class KeptAnswers {
    * @throws KeyReused, KeyUnderWay
    */
   async find({ accountId, userId, keyHash, requestHash }: KeyedRequest): Promise<RenderedAnswer | undefined> {
-    const values = [userId, keyHash, this.cutoff(), this.clock.now()];
-    const kept = await this.database.row(readAnswer(accountId), values);
-    if (kept?.isLeased) throw new KeyUnderWay();
-    if (!kept || kept.answer.length === 0) return undefined;
-    if (!kept.requestHash.equals(requestHash)) throw new KeyReused();
-    return this.opened(kept.answer, context(userId, keyHash));
+    const known = await this.database.row(FIND_KEY, [userId, keyHash, this.cutoff(), this.clock.now()]);
+    if (known?.isLeased) throw new KeyUnderWay();
+    if (!known?.hasAnswer) return undefined;
+    if (!known.requestHash.equals(requestHash)) throw new KeyReused();
+    const kept = await this.database.row(readAnswer(accountId), [userId, keyHash, requestHash]);
+    return kept && this.opened(kept.answer, context(userId, keyHash));
   }
 
   /** Claims the key until the transaction ends, or for a lease that outlasts the transaction. */
