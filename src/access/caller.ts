@@ -1,4 +1,4 @@
-import type { ChangeRunner } from '../database/reader.js';
+import type { ChangeRunner } from '../database/change-runner.js';
 import { sha256 } from '../shared/secrets/sha256.js';
 import type { CallerFacts } from './access.rules.js';
 import type { EndpointRow } from './endpoint.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Unavailable } from '../shared/errors/errors.js';
-import { hasConditions } from '../shared/http/conditions/conditions.rules.js';
+import { needsOwnTransaction } from '../shared/http/conditions/conditions.rules.js';
 import { ChangeTurns } from '../shared/limits/change-turns.js';
 import type { AccessQuestion, Caller } from './caller.js';
 import { takesTurn } from './endpoint.js';
@@ -67,7 +67,7 @@ export class ChangeAdmission {
   ): Promise<boolean> {
     const row = changedEntity(endpoint, values);
     const hasWaited =
-      endpoint.sharesTurn && !hasConditions(request.headers)
+      endpoint.sharesTurn && !needsOwnTransaction(request.headers)
         ? await this.turns.share(request, {
             accountId,
             collection: collectionOf(endpoint),

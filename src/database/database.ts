@@ -12,7 +12,8 @@ import { isConflict, isOutdated, isTooSlow, translated } from './driver/database
 import { CurrentRequest } from './driver/current-request.js';
 import type { OpenTransaction } from './driver/open-transaction.js';
 import { Reads } from './driver/reads.js';
-import type { ChangeRunner, EntityClass, Reader, ReadRepository, Run, Tx, Values } from './reader.js';
+import type { ChangeRunner } from './change-runner.js';
+import type { EntityClass, Reader, ReadRepository, Run, Tx, Values } from './reader.js';
 import { CONNECTION_OPTIONS, createPool, type ConnectionOptions } from './driver/session.js';
 import { Transactions } from './driver/transactions.js';
 import type { Command, Query } from './statement.js';

@@ -43,13 +43,6 @@ export interface Tx extends Reader {
   repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Repository<Entity>;
 }
 
-/** Runs a change, which is then committed. */
-export interface ChangeRunner {
-  /** Runs a change of one statement. */
-  rows<Row>(statement: Command<Row>, values: Values): Promise<Row[]>;
-  run<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-}
-
 /** How the one transaction of a request begins and ends. */
 export interface RequestTerms {
   /** A dry run, which never commits (D-232). */
@@ -58,8 +51,9 @@ export interface RequestTerms {
    * Called when a transaction of the request begins.
    * @param keeps `transaction`: the transaction stays open until the request ends; `lease`: it
    * commits at once, and the row of this statement remains as a lease
+   * @param isShared as that of the `TransactionSource`; the statement must then not wait
    */
-  readonly first?: (keeps: 'transaction' | 'lease') => FirstStatement;
+  readonly first?: (keeps: 'transaction' | 'lease', isShared: boolean) => FirstStatement;
   /**
    * Runs before the first change, in the same transaction. When it throws, the request changes
    * nothing.
@@ -86,8 +80,6 @@ export interface FirstStatement {
 export interface OwnTransaction {
   /** The actions of the events that the request has recorded. */
   readonly actions: readonly string[];
-  /** Whether its first statement has refused the request, which rolled everything back. */
-  readonly isRefused: boolean;
   /** Runs `before` of the terms, unless the transaction has done so. */
   prepare(): Promise<void>;
   /** @param last runs before the COMMIT, in the same round trip; when it fails, the commit fails */

@@ -98,7 +98,9 @@ describe('[D-284] the changes of a group', () => {
     const group = database.changeGroup();
     const add = (name: string) => database.change((run) => run(DEFERRED, [name]), group.runnerFor(name));
     const settled = await Promise.allSettled([add('one'), add('two'), add('two'), add('three')]);
-    expect(outcomes(settled)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    const [one, ...twoAndThree] = outcomes(settled);
+    expect([one, twoAndThree.pop()]).toEqual(['fulfilled', 'fulfilled']);
+    expect(twoAndThree.sort()).toEqual(['fulfilled', 'rejected']);
     expect(await query(app, 'SELECT FROM twice_of_test')).toHaveLength(3);
   });
 

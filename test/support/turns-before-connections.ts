@@ -43,10 +43,9 @@ export function assertTurnsBeforeConnections(): void {
     requireNothingHeld('Another transaction is asked for');
     return rows.call(this, statement, values) as Promise<Row[]>;
   };
-  CurrentRequest.prototype.inOne = function (terms, work) {
-    return inOne.call(this, terms, (own) =>
-      request.run(own as RequestTransaction, () => work(own)),
-    ) as ReturnType<typeof work>;
+  CurrentRequest.prototype.inOne = function (terms, work, runner) {
+    const noted: typeof work = (own) => request.run(own as RequestTransaction, () => work(own));
+    return inOne.call(this, terms, noted, runner) as ReturnType<typeof work>;
   };
   Turns.prototype.take = function (...asked) {
     requireNothingHeld('A turn is asked for');

@@ -1,8 +1,9 @@
 import pg from 'pg';
-import type { ChangeRunner, Tx } from '../reader.js';
-import { ServiceError } from '../../shared/errors/errors.js';
-import { isConsequence, isLost, isTooSlow } from './database-errors.js';
+import type { ChangeRunner, TransactionSource } from '../change-runner.js';
+import { AttemptAborted, ServiceError } from '../../shared/errors/errors.js';
+import { isConflict, isConsequence, isLost, isTooSlow } from './database-errors.js';
 import { whenTurnEnds } from './end-of-turn.js';
+import type { OpenTransaction } from './open-transaction.js';
 import type { Transactions } from './transactions.js';
 
 interface Change {
@@ -35,6 +36,7 @@ export class ChangeGroup {
     return {
       rows: (statement, values) => add((runner) => runner.rows(statement, values)),
       run: (work) => add((runner) => runner.run(work)),
+      request: (work) => add((runner) => runner.request(work)),
     };
   }
 
@@ -52,14 +54,12 @@ export class ChangeGroup {
       try {
         return await change.runOn(runner);
       } catch (error) {
-        if (!isConsequence(error)) failed ??= change;
+        if (!isOfAnother(error)) failed ??= change;
         throw error;
       }
     };
-    const together = (tx: Tx) => {
-      const runner: ChangeRunner = { rows: (...args) => tx.rows(...args), run: (work) => work(tx) };
-      return Promise.all(changes.map((change) => resultOf(runner, change)));
-    };
+    const together = (tx: OpenTransaction) =>
+      Promise.all(changes.map((change) => resultOf(partOf(tx), change)));
     try {
       const results =
         changes.length === 1
@@ -73,24 +73,53 @@ export class ChangeGroup {
 
   /** Runs the other changes again. The failed one runs alone, because its failure may be theirs. */
   private async afterFailure(changes: readonly Change[], failed: Change, error: unknown): Promise<void> {
-    // After a lost connection, the transaction may be committed.
-    const mayRunAgain =
-      (error instanceof pg.DatabaseError || error instanceof ServiceError) && !isLost(error);
-    if (!mayRunAgain || changes.length === 1) return rejectAll(changes, error);
+    if (changes.length === 1 || !isRolledBack(error)) return rejectAll(changes, error);
     const at = changes.indexOf(failed);
     await this.commit(changes.slice(0, at));
     const later = changes.slice(at);
-    if (isTooSlow(error)) {
-      // Others of the row would wait as long again.
-      rejectAll(
-        later.filter(({ row }) => row === failed.row),
-        error,
-      );
-      return this.commit(later.filter(({ row }) => row !== failed.row));
-    }
-    await this.commit(later.slice(0, 1));
-    await this.commit(later.slice(1));
+    // Others of the row would wait for its lock as long again.
+    const hasWaited = ({ row }: Change) => row === failed.row && isTooSlow(error) && !isConflict(error);
+    rejectAll(later.filter(hasWaited), error);
+    const again = later.filter((change) => !hasWaited(change));
+    await this.commit(again.filter((change) => change !== failed));
+    await this.commit(again.filter((change) => change === failed));
   }
+}
+
+/** Whether another change of the transaction has failed before. */
+function isOfAnother(error: unknown): boolean {
+  return isConsequence(error) || (error instanceof AttemptAborted && !error.isRefused);
+}
+
+const ROLLED_BACK = [pg.DatabaseError, ServiceError, AttemptAborted];
+
+/** After a lost connection, the transaction may be committed. */
+function isRolledBack(error: unknown): boolean {
+  return ROLLED_BACK.some((kind) => error instanceof kind) && !isLost(error);
+}
+
+/** Runs changes in a transaction that commits when all of them have ended. */
+function partOf(transaction: OpenTransaction): ChangeRunner {
+  return {
+    rows: (statement, values) => transaction.rows(statement, values),
+    run: (work) => work(transaction),
+    request: (work) => work(sourceOf(transaction)),
+  };
+}
+
+/** Gives a request the transaction once, because it can't roll back its own part of it. */
+function sourceOf(transaction: OpenTransaction): TransactionSource {
+  let isOpened = false;
+  return {
+    isShared: true,
+    open: () => {
+      if (isOpened) return Promise.reject(new AttemptAborted());
+      isOpened = true;
+      return Promise.resolve(transaction);
+    },
+    commit: (_, last) => Promise.resolve(last?.(transaction)),
+    rollback: (_, thrown) => Promise.resolve(thrown),
+  };
 }
 
 function rejectAll(changes: readonly Change[], error: unknown): void {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ChangeRunner } from '../change-runner.js';
 import type { OwnTransaction, RequestTerms, Tx, Values } from '../reader.js';
 import type { Command } from '../statement.js';
 import { RequestTransaction } from './request-transaction.js';
@@ -50,12 +51,19 @@ export class CurrentRequest {
    * Runs a request whose changes all join one transaction. Rolls back changes that `work` does not
    * commit.
    */
-  inOne<Result>(
+  async inOne<Result>(
     terms: RequestTerms,
     work: (transaction: OwnTransaction) => Promise<Result>,
+    runner: ChangeRunner = this.transactions,
   ): Promise<Result> {
-    const request = new RequestTransaction(this.transactions, terms);
-    return this.how.answered(this.within(request, () => work(request)));
+    const [result, transaction] = await this.how.answered(
+      runner.request(async (source) => {
+        const transaction = new RequestTransaction(source, terms);
+        return [await this.within(transaction, () => work(transaction)), transaction] as const;
+      }),
+    );
+    await transaction.finish();
+    return result;
   }
 
   /**

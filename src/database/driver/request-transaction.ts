@@ -1,8 +1,15 @@
 import { AttemptAborted } from '../../shared/errors/errors.js';
+import type { TransactionSource } from '../change-runner.js';
 import type { FirstStatement, OwnTransaction, RequestTerms, Tx } from '../reader.js';
-import { isConflict, isLockTimeout, isOutdated, isViolation, refusalOf } from './database-errors.js';
+import {
+  isConflict,
+  isConsequence,
+  isLockTimeout,
+  isOutdated,
+  isViolation,
+  refusalOf,
+} from './database-errors.js';
 import type { OpenTransaction } from './open-transaction.js';
-import type { Transactions } from './transactions.js';
 
 /**
  * The one transaction of a request. It begins with the request's first change, and all later
@@ -11,7 +18,9 @@ import type { Transactions } from './transactions.js';
  */
 export class RequestTransaction implements OwnTransaction {
   readonly actions: string[] = [];
-  isRefused = false;
+  /** Whether the first statement has refused the request, which rolled everything back. */
+  private isRefused = false;
+  private isCommitted = false;
   private held: OpenTransaction | undefined;
   /**
    * Whether a conflict with another transaction has rolled back earlier changes, so that the
@@ -29,7 +38,7 @@ export class RequestTransaction implements OwnTransaction {
   private readonly afterCommit: (() => Promise<void>)[] = [];
 
   constructor(
-    private readonly transactions: Transactions,
+    private readonly source: TransactionSource,
     private readonly terms: RequestTerms,
   ) {}
 
@@ -69,7 +78,7 @@ export class RequestTransaction implements OwnTransaction {
     const tx = await this.begun('lease');
     try {
       const result = await work(tx);
-      await this.held!.commit();
+      await this.source.commit(this.held!);
       this.held = undefined;
       this.isLeased = true;
       this.first?.leased();
@@ -97,7 +106,7 @@ export class RequestTransaction implements OwnTransaction {
     if (last) await this.begun('transaction');
     this.requireUsable();
     try {
-      await this.held?.commit(last);
+      if (this.held) await this.source.commit(this.held, last);
     } catch (thrown) {
       // The response that is made is invalid after the rollback, so the request must not end with
       // it.
@@ -105,13 +114,18 @@ export class RequestTransaction implements OwnTransaction {
       throw await this.undone(thrown);
     }
     this.held = undefined;
-    for (const work of this.afterCommit.splice(0)) await work();
+    this.isCommitted = true;
+  }
+
+  /** Runs what waits for the commit. */
+  async finish(): Promise<void> {
+    if (this.isCommitted) for (const work of this.afterCommit) await work();
   }
 
   async rollback(): Promise<void> {
     const { held } = this;
     this.held = undefined;
-    await held?.rollback();
+    if (held) await this.source.rollback(held);
   }
 
   /**
@@ -122,7 +136,7 @@ export class RequestTransaction implements OwnTransaction {
     const { held, changes } = this;
     if (!held) return thrown;
     this.held = undefined;
-    const cause = await held.rollback(thrown);
+    const cause = await this.source.rollback(held, thrown);
     const { first, firstFailure } = this;
     const error = (first && refusalOf(firstFailure, first.refusals)) ?? firstFailure ?? cause;
     this.isRefused ||= this.isKeyTaken;
@@ -132,15 +146,17 @@ export class RequestTransaction implements OwnTransaction {
     }
     this.actions.length = 0;
     this.isPrepared = false;
-    return this.isAborted ? new AttemptAborted() : error;
+    // Only in a shared transaction, after the failure of another request's change.
+    const isAborted = this.isAborted || isConsequence(error);
+    return isAborted ? new AttemptAborted(this.isRefused) : error;
   }
 
   private async begun(keeps: 'transaction' | 'lease'): Promise<OpenTransaction> {
     this.requireUsable();
     if (this.held) return this.held;
-    this.first = this.isLeased ? undefined : this.terms.first?.(keeps);
+    this.first = this.isLeased ? undefined : this.terms.first?.(keeps, this.source.isShared);
     this.firstFailure = undefined;
-    const tx = (this.held = await this.transactions.open());
+    const tx = (this.held = await this.source.open());
     // Not awaited: when it fails, PostgreSQL refuses the later statements of the transaction.
     if (this.first)
       tx.rows(this.first.statement, this.first.values).catch((error: unknown) => (this.firstFailure = error));
@@ -149,7 +165,7 @@ export class RequestTransaction implements OwnTransaction {
 
   /** @throws the failure that rolled back a part of the request */
   private requireUsable(): void {
-    if (this.isAborted) throw new AttemptAborted();
+    if (this.isAborted) throw new AttemptAborted(this.isRefused);
     if (this.failure !== undefined) throw this.failure;
   }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import type { ChangeRunner, Tx, Values } from '../reader.js';
+import type { ChangeRunner, TransactionSource } from '../change-runner.js';
+import type { Values } from '../reader.js';
 import type { Command } from '../statement.js';
 import { Checkout, type Ends, type PooledSession } from './checkout.js';
 import type { EntitySource } from './entity-source.js';
@@ -24,7 +25,7 @@ export class Transactions implements ChangeRunner {
   }
 
   /** Runs `work` once. Commits when `work` resolves. */
-  async run<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  async run<Result>(work: (tx: OpenTransaction) => Promise<Result>): Promise<Result> {
     const transaction = await this.open();
     try {
       const result = await work(transaction);
@@ -33,6 +34,15 @@ export class Transactions implements ChangeRunner {
     } catch (thrown) {
       throw await transaction.rollback(thrown);
     }
+  }
+
+  request<Result>(work: (source: TransactionSource) => Promise<Result>): Promise<Result> {
+    return work({
+      isShared: false,
+      open: () => this.open(),
+      commit: (transaction, last) => transaction.commit(last),
+      rollback: (transaction, thrown) => transaction.rollback(thrown),
+    });
   }
 
   /** Runs one statement, which is a transaction by itself. */

@@ -160,4 +160,9 @@ export function fault<C extends Code>(field: string, code: C, ...details: Detail
 /**
  * Aborts the attempt of a conditional request. Only the code that runs the request may catch it.
  */
-export class AttemptAborted extends Error {}
+export class AttemptAborted extends Error {
+  /** @param isRefused whether the request can't succeed, because another one has its key */
+  constructor(readonly isRefused = false) {
+    super();
+  }
+}

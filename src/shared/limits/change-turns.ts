@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import type { ChangeRunner } from '../../database/reader.js';
+import type { ChangeRunner } from '../../database/change-runner.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Unavailable } from '../errors/errors.js';
 import { Turns } from './turns.js';

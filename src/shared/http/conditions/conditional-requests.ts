@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Database } from '../../../database/database.js';
-import type { OwnTransaction } from '../../../database/reader.js';
+import type { ChangeRunner } from '../../../database/change-runner.js';
+import type { OwnTransaction, RequestTerms } from '../../../database/reader.js';
 import {
   AttemptAborted,
   Invalid,
@@ -27,7 +28,7 @@ interface DecidedRequest extends Request, Omit<AnsweredRequest, keyof Request> {
   readonly bodyBytes?: Buffer;
   readonly access?: AnsweredRequest['access'] & {
     readonly endpoint: ConditionalEndpoint;
-    readonly caller?: KeyOwner;
+    readonly caller?: KeyOwner & { readonly changes?: ChangeRunner };
     readonly entity?: { readonly found: boolean };
   };
 }
@@ -90,23 +91,29 @@ export class ConditionalRequests {
   }
 
   private async carriedOut(change: Decided): Promise<RenderedAnswer> {
-    const { request, conditions, keyed } = change;
+    const { request, keyed } = change;
     if (isMissing(request)) throw new NotFound();
-    const first = keyed && ((keeps: 'transaction' | 'lease') => this.answers.claim(keyed, keeps === 'lease'));
-    const before = conditions.ifMatch === undefined ? undefined : () => this.requireMatch(change);
-    const terms = { isDry: conditions.isDry, ...(first && { first }), ...(before && { before }) };
+    const terms = this.termsOf(change);
+    const work = (transaction: OwnTransaction) => this.attempt({ ...change, transaction });
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const answer = await this.database.request.inOne(terms, (transaction) =>
-        this.attempt({ ...change, transaction }).catch((error: unknown) => {
-          if (!(error instanceof AttemptAborted)) throw error;
-          // A call to another system can't be repeated.
-          if (transaction.isRefused || keyed?.leaseUntil) throw new KeyUnderWay();
-        }),
-      );
-      if (answer) return answer;
+      try {
+        return await this.database.request.inOne(terms, work, request.access?.caller?.changes);
+      } catch (error) {
+        if (!(error instanceof AttemptAborted)) throw error;
+        // A call to another system can't be repeated.
+        if (error.isRefused || keyed?.leaseUntil) throw new KeyUnderWay();
+      }
       await delay(Math.random() * 2 ** Math.min(attempt, 7));
     }
     throw new Unavailable();
+  }
+
+  private termsOf(change: Decided): RequestTerms {
+    const { conditions, keyed } = change;
+    const first: RequestTerms['first'] =
+      keyed && ((keeps, isShared) => this.answers.claim(keyed, keeps === 'lease', isShared));
+    const before = conditions.ifMatch === undefined ? undefined : () => this.requireMatch(change);
+    return { isDry: conditions.isDry, ...(first && { first }), ...(before && { before }) };
   }
 
   private async attempt(run: Run): Promise<RenderedAnswer> {

@@ -23,6 +23,11 @@ export function hasConditions(headers: IncomingHttpHeaders): boolean {
   return HEADERS.some((name) => headers[name] !== undefined);
 }
 
+/** Whether the change must not be in one transaction with others. */
+export function needsOwnTransaction(headers: IncomingHttpHeaders): boolean {
+  return headers['if-match'] !== undefined || headers['dry-run'] !== undefined;
+}
+
 /** @throws Invalid with a fault for each wrong header */
 export function conditionsOf(endpoint: ConditionalEndpoint, headers: IncomingHttpHeaders): Conditions {
   const { 'idempotency-key': rawKey, 'dry-run': dry, 'if-match': ifMatch } = headers;

@@ -40,14 +40,19 @@ export function readAnswer(accountId: number): Query<{ answer: Buffer }> {
 
 /**
  * Inserts the key's row before all other changes; `KEEP_ANSWER` adds the answer. Another request
- * with the key waits here until this transaction ends. A statement, because TypeORM has no
- * condition on the row that an upsert replaces.
+ * with the key waits here for the lock until this transaction ends, or fails if its transaction is
+ * shared ($9). A statement, because TypeORM has no advisory locks, and no condition on the row that
+ * an upsert replaces.
  */
 export const CLAIM_KEY = command(
   'conditions.keys.claim',
-  `WITH claimed AS (
+  `WITH locked AS MATERIALIZED (
+     SELECT CASE WHEN $9::boolean THEN pg_try_advisory_xact_lock(id)
+       ELSE pg_advisory_xact_lock(id) IS NOT NULL END AS is_free
+     FROM hashtextextended(encode($2, 'hex'), 230) AS id),
+   claimed AS (
      INSERT INTO kept_answers AS known (account_id, user_id, key_hash, request_hash, answer, created, lease_until)
-     VALUES ($3, $1, $2, $4, '', $5, $7)
+     SELECT $3, $1, $2, $4, '', $5, $7 FROM locked WHERE is_free
      ON CONFLICT (user_id, key_hash) DO UPDATE SET request_hash = excluded.request_hash, answer = '',
        created = excluded.created, lease_until = excluded.lease_until
      WHERE known.created <= $6 OR (known.answer = '' AND known.lease_until <= $5)

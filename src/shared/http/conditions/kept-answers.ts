@@ -57,15 +57,19 @@ export class KeptAnswers {
     return kept && this.opened(kept.answer, context(userId, keyHash));
   }
 
-  /** Claims the key until the transaction ends, or for a lease that outlasts the transaction. */
-  claim(keyed: KeyedRequest, isLease: boolean): FirstStatement {
+  /**
+   * Claims the key until the transaction ends, or for a lease that outlasts the transaction.
+   * @param isShared whether the claim fails instead of waiting for another request with the key,
+   * for which the other changes of its transaction would wait, too
+   */
+  claim(keyed: KeyedRequest, isLease: boolean, isShared: boolean): FirstStatement {
     const { accountId, userId, keyHash, requestHash } = keyed;
     const leaseUntil = isLease ? wholeSecond(this.clock.in(LEASE_SECONDS)) : null;
     const now = this.clock.now();
     const values = [userId, keyHash, accountId, requestHash, now, this.cutoff(), leaseUntil];
     return {
       statement: CLAIM_KEY,
-      values: [...values, this.windowStart()],
+      values: [...values, this.windowStart(), isShared],
       rule: KEY_TAKEN,
       refusals: { [TOO_MUCH_KEPT]: () => this.exhausted() },
       // Not earlier: the lease of another request may end in the same second.
