@@ -51,19 +51,20 @@ export class CurrentRequest {
    * Runs a request whose changes all join one transaction. Rolls back changes that `work` does not
    * commit.
    */
-  async inOne<Result>(
+  inOne<Result>(
     terms: RequestTerms,
     work: (transaction: OwnTransaction) => Promise<Result>,
     runner: ChangeRunner = this.transactions,
   ): Promise<Result> {
-    const [result, transaction] = await this.how.answered(
-      runner.request(async (source) => {
+    const run = async () => {
+      const [result, transaction] = await runner.request(async (source) => {
         const transaction = new RequestTransaction(source, terms);
         return [await this.within(transaction, () => work(transaction)), transaction] as const;
-      }),
-    );
-    await transaction.finish();
-    return result;
+      });
+      await transaction.finish();
+      return result;
+    };
+    return this.how.answered(run());
   }
 
   /**

@@ -55,9 +55,18 @@ export function isOutdated(error: unknown): boolean {
   return code === UNKNOWN_STATEMENT || (code === NOT_SUPPORTED && routine === 'RevalidateCachedQuery');
 }
 
-/** Whether PostgreSQL refused the statement because an earlier one of its transaction failed. */
+/** A statement came after the COMMIT or ROLLBACK of its transaction. */
+export class TransactionEnded extends Error {
+  constructor() {
+    super('The transaction has ended');
+  }
+}
+
+/** Whether the statement was refused because of an earlier failure in its transaction. */
 export function isConsequence(error: unknown): boolean {
-  return (error as DatabaseError | undefined)?.code === IN_FAILED_TRANSACTION;
+  return (
+    error instanceof TransactionEnded || (error as DatabaseError | undefined)?.code === IN_FAILED_TRANSACTION
+  );
 }
 
 /** Whether a statement timed out on a lock. */

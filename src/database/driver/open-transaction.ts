@@ -2,7 +2,7 @@ import type { ObjectLiteral, Repository } from 'typeorm';
 import type { EntityClass, Tx, Values } from '../reader.js';
 import type { Command, Statement } from '../statement.js';
 import type { Checkout } from './checkout.js';
-import { isConsequence, isLost } from './database-errors.js';
+import { isConsequence, isLost, TransactionEnded } from './database-errors.js';
 import { Repositories, type EntitySource } from './entity-source.js';
 import { plain, type Answer, type BoundStatement, type Wire } from './wire.js';
 
@@ -94,7 +94,7 @@ export class OpenTransaction implements Tx {
    * waits until BEGIN has succeeded.
    */
   ask(statement: BoundStatement): Promise<Answer> {
-    if (this.isEnding) return Promise.reject(new Error('The transaction has ended'));
+    if (this.isEnding) return Promise.reject(new TransactionEnded());
     const begun = this.begun ?? this.open();
     const run = () => this.noted(this.checkout.client.ask(statement));
     if (this.isOpen || (!this.isHeld && READS.test(statement.text))) return run();
