@@ -27,9 +27,11 @@ describe('[D-204] the bounds of claims', () => {
 
   it('an account has at most 100 open ones', async () => {
     const { client } = await makeAccount(app);
-    const answers = await Promise.all(
-      Array.from({ length: 103 }, () => client.post('/domains/claims', { domain: newName() })),
-    );
+    const claim = () => client.post('/domains/claims', { domain: newName() });
+    const claimAtOnce = (length: number) => Promise.all(Array.from({ length }, claim));
+    // In parts, because a slow machine answers 503 to a hundred that wait for each other.
+    for (let part = 0; part < 4; part++) (await claimAtOnce(24)).forEach(done);
+    const answers = await claimAtOnce(7);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.map(({ body }) => body)).toEqual(
       Array(3).fill(refusal('', 'You have reached the maximum of 100 open claims.')),
