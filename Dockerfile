@@ -27,6 +27,6 @@ RUN install --directory --owner=node /app/.compiled
 USER node
 RUN node --input-type=module --eval "await import('/app/dist/app.setup.js')"
 EXPOSE 3000
-HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
+HEALTHCHECK --interval=5s --start-period=120s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/main.js"]
