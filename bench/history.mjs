@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cells, heading } from './report.mjs';
 import { root } from './servers.mjs';
 
 const FOLDER = join(root, 'bench', 'history');
+/** The stored runs beside each other. */
+const TABLE = join(FOLDER, 'README.md');
 /** A row that lost more than this needs a reason. */
 const LOSS = 0.08;
 
@@ -19,10 +22,11 @@ export function storeInHistory(results) {
   mkdirSync(FOLDER, { recursive: true });
   const figures = figuresOf(results);
   const commit = commitOf();
-  const before = lastBefore(commit);
+  const before = stored().findLast((run) => run.commit !== commit);
   const time = new Date().toISOString();
   const file = join(FOLDER, `${commit}-node${NODE}.json`);
   writeFileSync(file, `${JSON.stringify({ commit, node: NODE, time, figures }, null, 2)}\n`);
+  writeFileSync(TABLE, tableOf(stored().slice(-6), results));
   if (!before) return ['No earlier figures are stored.'];
   const lost = Object.entries(figures).flatMap(([name, now]) => losses(name, before.figures[name], now));
   return lost.length > 0
@@ -52,12 +56,30 @@ function losses(name, before, now) {
     .map(([what, was, is]) => `${name}: ${Math.round((1 - is / was) * 100)} % ${what}`);
 }
 
-function lastBefore(commit) {
+/** The stored runs on this release of Node, the first one first. */
+function stored() {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.json'))
     .map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')))
-    .filter((run) => run.node === NODE && run.commit !== commit)
-    .sort((one, other) => (one.time < other.time ? 1 : -1))[0];
+    .filter((run) => run.node === NODE)
+    .sort((one, other) => (one.time < other.time ? -1 : 1));
+}
+
+function tableOf(runs, results) {
+  const lines = [...results.values()]
+    .filter(({ cpuRatio }) => cpuRatio)
+    .map(({ name, floor, floorBy }) => [
+      name,
+      ...runs.map(({ figures }) => figures[name]?.ratio.toFixed(2) ?? ''),
+      floorBy === 'cpu' ? floor.toFixed(2) : '',
+    ]);
+  const head = ['request', ...runs.map(({ commit }) => commit), 'floor'];
+  return `# The last whole runs on Node ${NODE}
+
+The bench writes this file. Each figure is a ratio by CPU of the run of that commit, as in [RESULTS.md](../RESULTS.md).
+
+${[heading(head), ...lines.map(cells)].join('\n')}
+`;
 }
 
 /** The commit that was measured; with `-changed` if the files are no longer those of the commit. */

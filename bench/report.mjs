@@ -41,7 +41,7 @@ export function line(result) {
 
 /** A Markdown table of results. */
 export function table(results) {
-  return [cells(HEAD), rule(HEAD), ...results.map(line)].join('\n');
+  return [heading(HEAD), ...results.map(line)].join('\n');
 }
 
 const PEERS_HEAD = ['request', 'peer', 'service, requests/s', 'peer, requests/s', 'times', 'goal', 'met'];
@@ -51,7 +51,7 @@ export function peersTable(results) {
   const lines = results.flatMap(({ name, rate, peers = [] }) =>
     peers.map((peer) => cells([name, peer.name, ...(peer.rate ? measured(rate[0], peer) : NOT_INSTALLED)])),
   );
-  return [cells(PEERS_HEAD), rule(PEERS_HEAD), ...lines].join('\n');
+  return [heading(PEERS_HEAD), ...lines].join('\n');
 }
 
 const NOT_INSTALLED = ['', 'peer not installed', '', '', ''];
@@ -75,10 +75,12 @@ function pair([one, other]) {
   return `${figure(one)} (${figure(other)}; ${(one / other).toFixed(2)})`;
 }
 
-function cells(values) {
-  return `| ${values.join(' | ')} |`;
+/** The first two lines of a Markdown table. */
+export function heading(names) {
+  return `${cells(names)}\n|${'---|'.repeat(names.length)}`;
 }
 
-function rule(head) {
-  return `|${'---|'.repeat(head.length)}`;
+/** A line of a Markdown table. */
+export function cells(values) {
+  return `| ${values.join(' | ')} |`;
 }
