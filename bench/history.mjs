@@ -71,7 +71,7 @@ function tableOf(runs, results) {
     .map(({ name, floor, floorBy }) => [
       name,
       ...runs.map(({ figures }) => figures[name]?.ratio.toFixed(2) ?? ''),
-      floorBy === 'cpu' ? floor.toFixed(2) : '',
+      floorBy === 'cpu' ? (floor?.toFixed(2) ?? '') : '',
     ]);
   const head = ['request', ...runs.map(({ commit }) => commit), 'floor'];
   return `# The last whole runs on Node ${NODE}
