@@ -15,18 +15,19 @@ const NODE = Number.parseInt(process.versions.node);
 
 /**
  * Stores the figures of a run by commit and release of Node, and compares them with those of the last stored commit on that release:
- * by CPU, beside the bare server of the same run, because machines differ.
+ * by CPU, beside the bare server of the same run, because machines differ. Also writes the table of the last runs.
  * @returns lines that name what lost more than 8 %; of the bare server too, which would lift the ratios
  */
 export function storeInHistory(results) {
   mkdirSync(FOLDER, { recursive: true });
   const figures = figuresOf(results);
   const commit = commitOf();
-  const before = stored().findLast((run) => run.commit !== commit);
   const time = new Date().toISOString();
   const file = join(FOLDER, `${commit}-node${NODE}.json`);
   writeFileSync(file, `${JSON.stringify({ commit, node: NODE, time, figures }, null, 2)}\n`);
-  writeFileSync(TABLE, tableOf(stored().slice(-6), results));
+  const runs = stored();
+  writeFileSync(TABLE, tableOf(runs.slice(-6), results));
+  const before = runs.findLast((run) => run.commit !== commit);
   if (!before) return ['No earlier figures are stored.'];
   const lost = Object.entries(figures).flatMap(([name, now]) => losses(name, before.figures[name], now));
   return lost.length > 0
