@@ -27,6 +27,7 @@ RUN install --directory --owner=node /app/.compiled
 USER node
 RUN node --input-type=module --eval "await import('/app/dist/app.setup.js')"
 EXPOSE 3000
+# Without a program of Node, which would take the processor for 0.1 s every 5 s.
 HEALTHCHECK --interval=5s --start-period=120s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PORT:-3000} && printf 'GET /health/ready HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 CMD ["node", "dist/main.js"]
