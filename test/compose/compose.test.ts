@@ -182,7 +182,7 @@ describe('docker-compose.yml', () => {
 
   /** Each of these calls is answered with 200 while this runs. */
   async function withNoFailure(run: () => Promise<unknown>, calls?: Call[]): Promise<void> {
-    const load = underLoad(client, calls);
+    const load = underLoad(client, calls, 3);
     try {
       await run();
     } finally {
