@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { jest } from '@jest/globals';
 import pg from 'pg';
+import { pino } from 'pino';
 import { ENDPOINTS, endpointOf, type EndpointName } from '../../src/access/endpoints.js';
 import { takesTurn } from '../../src/access/endpoint.js';
 import { Database } from '../../src/database/database.js';
@@ -16,14 +17,17 @@ let account: TestAccount;
 let other: TestAccount;
 let turns: ChangeTurns;
 let blocker: pg.Client;
+let lines: string[] = [];
+const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
 beforeAll(async () => {
   // 12 connections for changes, of which an account has 6.
-  app = await startApp({ DATABASE_POOL: '20' });
+  app = await startApp({ DATABASE_POOL: '20' }, undefined, logger);
   other = await makeAccount(app);
   turns = app.app.get(ChangeTurns);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
+  lines = [];
   account = await makeAccount(app);
   blocker = new pg.Client(app.databaseUrl);
   await blocker.connect();
@@ -173,7 +177,7 @@ describe('[D-284] changes that wait for a row', () => {
     expect(statuses(await Promise.all(stuck))).toEqual(Array(max).fill(200));
   });
 
-  it('hold their turn until they end, though their clients hang up', async () => {
+  it('hold their turn until they end, though their clients hang up, and the log has no failure', async () => {
     const id = await lockedDomain();
     const asking = asked();
     const body = '{"type":"A","name":"gone","target":"192.0.2.1"}';
@@ -192,6 +196,7 @@ describe('[D-284] changes that wait for a row', () => {
     // It waits behind all of them. Those whose clients had gone before their turn were not carried out.
     done(await addRecord(id));
     expect(done(await account.client.get(`/domains/${id}/records`)).data).toHaveLength(3);
+    expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
   it('do not delay strangers who name the same row, nor wait for them', async () => {

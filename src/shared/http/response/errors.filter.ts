@@ -69,7 +69,9 @@ export class ErrorsFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request & AnsweredRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.known(thrown, request);
-    if (!error || error instanceof Unavailable) this.log(thrown, request);
+    // A client that disconnected during a wait is no failure.
+    const isFailure = error instanceof Unavailable && !request.socket.destroyed;
+    if (!error || isFailure) this.log(thrown, request);
     if (response.headersSent) {
       response.destroy();
       return;
