@@ -78,9 +78,9 @@ class Run {
   }
 
   private faultsIn(came: Buffer, mutant: Buffer): string[] {
-    const methods = [...mutant.toString('latin1').matchAll(/([A-Z]+) +[^\r\n]* HTTP/g)].map(
-      ([, method]) => method!,
-    );
+    // A request line in a header's value is none.
+    const requests = mutant.toString('latin1').matchAll(/(?<!^[\w-]+:.*)([A-Z]+) +[^\r\n]* HTTP/gm);
+    const methods = [...requests].map(([, method]) => method!);
     const { answers, rest } = answersIn(came, methods);
     const key = answers.map(({ status }) => status).join(' ') || 'closed';
     this.statuses[key] = (this.statuses[key] ?? 0) + 1;
