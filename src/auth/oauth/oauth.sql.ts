@@ -63,6 +63,5 @@ export const EXTEND_APP = command(
 /** A used refresh token is kept for 30 days, so that its second use is recognized. */
 export const EXPIRED_PAYLOADS = expiredRows('auth.payloads', {
   table: 'oauth_payloads',
-  key: 'kind, id_hash',
   where: `(expiry <= $1 OR kind = 'RefreshToken' AND consumed < $1::timestamptz - interval '30 days')`,
 });

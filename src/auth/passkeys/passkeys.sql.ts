@@ -9,7 +9,6 @@ export const SPEND_CHALLENGE = command(
 
 export const EXPIRED_CHALLENGES = expiredRows('auth.passkeyChallenges', {
   table: 'used_passkey_challenges',
-  key: 'challenge_hash',
   where: 'expiry <= $1',
   order: 'expiry',
 });

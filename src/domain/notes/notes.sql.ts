@@ -15,9 +15,9 @@ export const NOTES_OF_RECORDS = costlyQuery<Pick<RecordNoteEntity, 'recordId' | 
  */
 export const TIDY_NOTES = command(
   'domain.notes.tidy',
-  `DELETE FROM record_notes WHERE (account_id, domain_id, record_id) IN (
-     SELECT n.account_id, n.domain_id, n.record_id FROM record_notes n
+  `DELETE FROM record_notes WHERE ctid = ANY (ARRAY(
+     SELECT n.ctid FROM record_notes n
      WHERE n.ended <= $1 AND NOT EXISTS (
        SELECT FROM zone_versions v WHERE v.account_id = n.account_id AND v.domain_id = n.domain_id AND v.created <= n.ended)
-     ORDER BY n.ended LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+     ORDER BY n.ended LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 );

@@ -64,8 +64,8 @@ export const RESTORE_DOMAIN = command<DomainRow>(
 export const TIDY_DELETED_DOMAINS = command(
   'domain.deletedDomains.tidy',
   `WITH forgotten AS (
-     DELETE FROM deleted_domains WHERE (account_id, id) IN (
-       SELECT account_id, id FROM deleted_domains WHERE deleted <= $1 ORDER BY deleted LIMIT $2 FOR UPDATE SKIP LOCKED)
+     DELETE FROM deleted_domains WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM deleted_domains WHERE deleted <= $1 ORDER BY deleted LIMIT $2 FOR UPDATE SKIP LOCKED))
      RETURNING account_id, id, zone_version)
    ${endHistories('forgotten')}`,
 );

@@ -47,7 +47,6 @@ export const LOGIN_LOOKUP = {
  */
 export const EXPIRED_LOGIN_COUNTS = expiredRows('profile.loginCounts', {
   table: 'login_counts',
-  key: 'user_id, hour',
   where: `hour < $1
     AND hour < (SELECT min(coalesce(lower, '-infinity')) FROM partitions_of('logins') WHERE upper IS NOT NULL)
     AND hour < (SELECT over_age - interval '1 hour' FROM partitioned_tables WHERE table_name = 'logins')`,

@@ -22,6 +22,5 @@ export const COUNT_REQUESTS = command<{ subject: Buffer; requests: number }>(
 /** The counts of past windows, of `RateLimit` and of `SignInLimit`. */
 export const ENDED_REQUEST_COUNTS = expiredRows('limits.rate', {
   table: 'request_counts',
-  key: 'subject',
   where: 'window_end <= $1',
 });

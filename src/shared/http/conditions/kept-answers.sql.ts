@@ -90,7 +90,6 @@ export const KEPT_SECONDS = 24 * 3600;
 
 export const OLD_ANSWERS = expiredRows('conditions.answers', {
   table: 'kept_answers',
-  key: 'user_id, key_hash',
   where: 'created <= $1',
   order: 'created',
 });
@@ -98,6 +97,5 @@ export const OLD_ANSWERS = expiredRows('conditions.answers', {
 /** The counts of past windows. */
 export const OLD_COUNTS = expiredRows('conditions.counts', {
   table: 'kept_answer_counts',
-  key: 'user_id',
   where: 'window_start < $1',
 });
