@@ -108,7 +108,7 @@ export const END_HOLDS = command(
 
 export const TIDY_CLAIMS = command(
   'domain.claims.tidy',
-  `DELETE FROM domain_claims WHERE id IN (
-     SELECT id FROM domain_claims WHERE expires <= $1 AND status NOT IN ('pending', 'verified')
-     ORDER BY expires LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  `DELETE FROM domain_claims WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM domain_claims WHERE expires <= $1 AND status NOT IN ('pending', 'verified')
+     ORDER BY expires LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 );
