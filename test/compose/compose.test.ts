@@ -142,9 +142,9 @@ describe('docker-compose.yml', () => {
     const shipped = stack.read('docker-compose.yml');
     stack.write('docker-compose.yml', shipped.replace('s3://images', 's3://nowhere'));
     await withNoFailure(async () => {
-      const printed = await stack.up().catch(String);
+      const outcome = await stack.up().catch(String);
       stack.write('docker-compose.yml', shipped);
-      expect(printed).toContain('the new replica did not become healthy');
+      expect(outcome).toContain('the new replica did not become healthy');
     });
     expect(idsOf('api')).toEqual(before);
   });

@@ -70,8 +70,8 @@ export class ErrorsFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.known(thrown, request);
     // A client that disconnected during a wait is no failure.
-    const isFailure = error instanceof Unavailable && !request.socket.destroyed;
-    if (!error || isFailure) this.log(thrown, request);
+    const isFailure = !error || (error instanceof Unavailable && !request.socket.destroyed);
+    if (isFailure) this.log(thrown, request);
     if (response.headersSent) {
       response.destroy();
       return;
